@@ -38,6 +38,7 @@ import { visitJobs } from './features/visit/visit-jobs.ts'
 import { visitRoutes } from './features/visit/visit-routes.ts'
 import { userRoutes } from './features/user/user-routes.ts'
 import { weightActRoutes } from './features/weight-act/weight-act-routes.ts'
+import { sumJobs } from './kept-sums/check-sums.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { retentionJobs } from './retention/retention-jobs.ts'
 import type { Services } from './services.ts'
@@ -84,6 +85,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...paymentJobs(services),
     ...reportJobs(services),
     ...retentionJobs(services),
+    ...sumJobs(services),
     ...installationJobs(services),
     ...deadJobs(services),
   ]

@@ -64,7 +64,7 @@ export const purposes = {
     title: 'Изменены настройки',
     actions: ['company.update', 'company.configuration', 'company.yard-rules', 'device.update'],
   },
-  damaged: { title: 'Повреждённые данные', actions: ['data.damaged'] },
+  damaged: { title: 'Повреждённые данные', actions: ['data.damaged', 'data.recounted'] },
 } as const satisfies Readonly<Record<string, Purpose>>
 
 export type PurposeName = keyof typeof purposes

@@ -43,7 +43,7 @@ const facts = {
   },
   disk_low: { title: 'На сервере мало места', to: 'platform' },
   record_damaged: {
-    title: 'Сохранённый документ или файл изменён',
+    title: 'Сохранённый документ, файл или сумма изменены',
     to: 'platform',
     bell: 'always',
   },

@@ -655,6 +655,17 @@ export interface DailyRollup {
   vehicles: Generated<number>;
 }
 
+export interface DailyRollupByRows {
+  acts_count: number | null;
+  company_id: string | null;
+  day: string | null;
+  net_g: number | null;
+  paid_kop: number | null;
+  site_id: string | null;
+  total_kop: number | null;
+  vehicles: number | null;
+}
+
 export interface Device {
   agent_key: Buffer | null;
   client_hash: Buffer | null;
@@ -734,6 +745,18 @@ export interface File {
   width: number | null;
 }
 
+export interface FileSum {
+  bytes: number;
+  company_id: string;
+  files: number;
+}
+
+export interface FileSumByRows {
+  bytes: number | null;
+  company_id: string | null;
+  files: number | null;
+}
+
 export interface Installation {
   first_at: string | null;
   first_by: string | null;
@@ -798,6 +821,26 @@ export interface LoginAttempt {
   locked_until: string | null;
   login_hashes: Generated<ArrayType<Buffer>>;
   window_start: Generated<string>;
+}
+
+export interface MoneyDay {
+  amount_kop: number;
+  bank_config_id: string;
+  company_id: string;
+  day: string;
+  kind: string;
+  payments: number;
+  stage: string;
+}
+
+export interface MoneyDayByRows {
+  amount_kop: number | null;
+  bank_config_id: string | null;
+  company_id: string | null;
+  day: string | null;
+  kind: string | null;
+  payments: number | null;
+  stage: string | null;
 }
 
 export interface Notice {
@@ -1582,6 +1625,14 @@ export interface SupplierYear {
   year: number;
 }
 
+export interface SupplierYearByRows {
+  company_id: string | null;
+  paid_kop: number | null;
+  returned_kop: number | null;
+  supplier_id: string | null;
+  year: number | null;
+}
+
 export interface TemporaryLink {
   channel: string;
   created_at: Generated<string>;
@@ -1838,15 +1889,20 @@ export interface DB {
   control_alarm: ControlAlarm;
   counter: Counter;
   daily_rollup: DailyRollup;
+  daily_rollup_by_rows: DailyRollupByRows;
   device: Device;
   document_text: DocumentText;
   evening: Evening;
   file: File;
+  file_sum: FileSum;
+  file_sum_by_rows: FileSumByRows;
   installation: Installation;
   instrument: Instrument;
   issued_form: IssuedForm;
   issued_pdf: IssuedPdf;
   login_attempt: LoginAttempt;
+  money_day: MoneyDay;
+  money_day_by_rows: MoneyDayByRows;
   notice: Notice;
   notice_choice: NoticeChoice;
   npd_check: NpdCheck;
@@ -1902,6 +1958,7 @@ export interface DB {
   stored_tare: StoredTare;
   supplier: Supplier;
   supplier_year: SupplierYear;
+  supplier_year_by_rows: SupplierYearByRows;
   temporary_link: TemporaryLink;
   visit: Visit;
   webhook: Webhook;

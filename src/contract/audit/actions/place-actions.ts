@@ -46,6 +46,11 @@ export const placeActions = {
     says: 'Сохранённое изменено или утрачено[: {part}][, {record}]',
     kind: 'service',
   },
+  'data.recounted': {
+    title: 'Сумма пересчитана по записям',
+    says: 'Сумма «{sum}» разошлась с записями и пересчитана, исправлено строк: {mended}[. {first}]',
+    kind: 'service',
+  },
   'device.create': {
     title: 'Добавлено устройство',
     says: 'добавил{а} устройство {record}[: {changes}]',

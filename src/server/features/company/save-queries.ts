@@ -5,6 +5,7 @@ import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Company as CompanyTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { enqueueRecount } from '../../kept-sums/kept-sums.ts'
 
 /** Companies are the platform's, so their client's ids are unique on it. */
 export function companyByClientId(db: Db, clientId: string) {
@@ -86,7 +87,9 @@ export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): P
     .set({ ...values, ...changeColumns(tx) })
     .where('id', '=', tx.companyId)
     .execute()
-  if (isMoved) await sql`select rebuild_supplier_years(${tx.companyId})`.execute(tx.q)
+  if (!isMoved) return
+  await sql`select rebuild_supplier_years(${tx.companyId})`.execute(tx.q)
+  await enqueueRecount(tx)
 }
 
 async function clockOf(tx: Tx): Promise<string | undefined> {

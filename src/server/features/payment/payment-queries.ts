@@ -92,16 +92,17 @@ export async function storeRef(tx: Tx, id: string, ref: string): Promise<void> {
     .execute()
 }
 
-/** Adds money that left today to the sums of the day, per site of the acts, in the company's calendar day. */
+/** Adds money that left to the sums of the day of its end, per site of the acts, in the company's calendar. */
 export async function addPaidToDay(tx: Tx, id: string): Promise<void> {
   await sql`
     insert into daily_rollup (company_id, site_id, day, paid_kop)
-    select a.company_id, a.site_id, (now() at time zone c.timezone)::date, sum(t.amount_kop)
-    from payment_allocation t
+    select a.company_id, a.site_id, (p.finished_at at time zone c.timezone)::date, sum(t.amount_kop)
+    from payment p
+    join payment_allocation t on t.company_id = p.company_id and t.payment_id = p.id
     join act a on a.company_id = t.company_id and a.id = t.act_id
     join company c on c.id = t.company_id
-    where t.company_id = ${tx.companyId} and t.payment_id = ${id}
-    group by a.company_id, a.site_id, c.timezone order by a.site_id
+    where p.company_id = ${tx.companyId} and p.id = ${id}
+    group by a.company_id, a.site_id, p.finished_at, c.timezone order by a.site_id
     on conflict (company_id, day, site_id) do update set paid_kop = daily_rollup.paid_kop + excluded.paid_kop
   `.execute(tx.q)
 }

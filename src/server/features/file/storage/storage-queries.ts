@@ -5,15 +5,14 @@ import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts
 export const COUNT_SWEEP = 'file.storage'
 export const DESTROY_SWEEP = 'file.destroy'
 
-/** Bytes that the company's files take. */
+/** Bytes that the company's files take, as they are kept beside the rows (decision 155). */
 export async function sumOfSizes(db: Db): Promise<number> {
   const row = await db.q
-    .selectFrom('file')
+    .selectFrom('file_sum')
     .where('company_id', '=', db.companyId)
-    .where('deleted_at', 'is', null)
-    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
-    .executeTakeFirstOrThrow()
-  return row.bytes
+    .select('bytes')
+    .executeTakeFirst()
+  return row?.bytes ?? 0
 }
 
 /** Companies that store files, archived ones too: their years run on. */

@@ -30,31 +30,26 @@ export async function assertUploadSize(db: Db, size: number): Promise<void> {
     refuse('file.too-large', { message: `Файл слишком велик: не больше ${max_mb} МБ` })
 }
 
-// The sum of a company is read at most once a minute: weighings store photos all day long.
-const FRESH_MS = 60_000
-
-interface FileSum {
-  bytes: number
-  readonly readAt: number
-}
-
 declare module '../../../services.ts' {
   interface ProcessState {
-    fileSums?: Map<string, FileSum>
+    /** Bytes that are being stored and have no row yet, by company. */
+    arrivingBytes?: Map<string, number>
   }
 }
 
-/** Counts bytes that are about to be stored; refuses `file.quota` where they find no room. */
-export async function takeRoom(db: Db, adding: number, room: Room): Promise<void> {
-  const sums = sumsOf(db)
-  const companySum = sums.get(db.companyId)
-  const fresh = companySum && performance.now() - companySum.readAt < FRESH_MS
-  const sum = fresh ? companySum : { bytes: await sumOfSizes(db), readAt: performance.now() }
-  if (room === 'counted' && sum.bytes + adding > (await roomOf(db))) refuse('file.quota')
-  sum.bytes += adding
-  sums.set(db.companyId, sum)
-}
-
-function sumsOf({ services }: Db): Map<string, FileSum> {
-  return (services.state.fileSums ??= new Map())
+/**
+ * Counts bytes that are about to be stored until the returned function is called, when their rows are there or never will be; refuses
+ * `file.quota` where they find no room.
+ */
+export async function takeRoom(db: Db, adding: number, room: Room): Promise<() => void> {
+  const arriving = (db.services.state.arrivingBytes ??= new Map<string, number>())
+  const count = (bytes: number) =>
+    void arriving.set(db.companyId, (arriving.get(db.companyId) ?? 0) + bytes)
+  // A full store refuses no evidence, so nothing is asked for it.
+  if (room === 'counted') {
+    const [stored, most] = [await sumOfSizes(db), await roomOf(db)]
+    if (stored + (arriving.get(db.companyId) ?? 0) + adding > most) refuse('file.quota')
+  }
+  count(adding)
+  return () => count(-adding)
 }

@@ -35,7 +35,7 @@ export async function storing<T>(
   room: Room = 'counted',
 ): Promise<T> {
   const adding = files.reduce((sum, file) => sum + sizeOf(file), 0)
-  await takeRoom(db, adding, room)
+  const leaveRoom = await takeRoom(db, adding, room)
   const stored: StoredFile[] = []
   try {
     for (const file of files) stored.push(await store(db, file))
@@ -44,6 +44,8 @@ export async function storing<T>(
     const mayBeNamed = error instanceof Refusal && error.code === 'common.unconfirmed'
     if (!mayBeNamed) await removeStored(db, stored)
     throw error
+  } finally {
+    leaveRoom()
   }
 }
 

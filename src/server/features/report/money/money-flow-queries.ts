@@ -21,42 +21,34 @@ export interface StageOfGroup {
 
 /**
  * Counts and sums by stage and group. What ended counts on the day of its end, what is not over on the day of its saving, a return
- * on the day of its confirmation, as in the report «Деньги по дням»; payments of tests never count.
+ * on the day of its confirmation, as in the report «Деньги по дням»; payments of tests never count. What ended is read from the sums that
+ * are kept by day (decision 155): of its rows a year has too many.
  */
 export function sumMoneyFlow(db: Db, { by, ...days }: Days & { readonly by: MoneyGroup }) {
   const zone = zoneOf(db)
   const begin = sql`(${days.date_from}::date::timestamp at time zone ${zone})`
   const keys = {
-    day: sql`(at at time zone ${zone})::date`,
-    bank: sql`bank_config_id`,
-    method: sql`kind`,
-  }
-  // Only what groups by it reads it: the other groups find all that they need in an index.
-  const kind = by === 'method' ? sql`p.method_snapshot->>'kind'` : sql`null::text`
+    day: { open: sql`(p.created_at at time zone ${zone})::date`, ended: sql`m.day` },
+    bank: { open: sql`p.bank_config_id`, ended: sql`m.bank_config_id` },
+    method: { open: sql`p.method_snapshot->>'kind'`, ended: sql`m.kind` },
+  }[by]
   return sql<StageOfGroup>`
-    with part as (
-      select p.created_at as at, p.bank_config_id, ${kind} as kind, p.amount_kop,
-        case when p.status in ('saved', 'unknown') then p.status when ${waitsForFile} then 'file' else 'in_bank' end as stage
+    with total as (
+      select case when p.created_at >= ${begin} then ${keys.open} end as key,
+        case when p.status in ('saved', 'unknown') then p.status when ${waitsForFile} then 'file' else 'in_bank' end as stage,
+        count(*) as count, sum(p.amount_kop) as amount_kop
       from payment as p
       where p.company_id = ${db.companyId} and not p.is_test
         and p.status in ('saved', 'registering', 'registered', 'processing', 'unknown')
         and ${withinDays('p.created_at', { date_to: days.date_to }, zone)}
+      group by 1, 2
       union all
-      select p.finished_at, p.bank_config_id, ${kind}, p.amount_kop, p.status
-      from payment as p
-      where p.company_id = ${db.companyId} and not p.is_test and p.status in ('paid', 'rejected')
-        and ${withinDays('p.finished_at', days, zone)}
-      union all
-      select r.confirmed_at, p.bank_config_id, ${kind}, r.amount_kop, 'returned'
-      from payment_return as r join payment as p on p.company_id = r.company_id and p.id = r.payment_id
-      where r.company_id = ${db.companyId} and r.status = 'confirmed' and not p.is_test
-        and ${withinDays('r.confirmed_at', days, zone)}),
-    total as (
-      select case when at >= ${begin} then ${keys[by]} end as key, stage, count(*)::int as count,
-        sum(amount_kop)::bigint as amount_kop
-      from part group by 1, 2)
-    -- As text only here: hundreds of thousands of rows are grouped by what they hold.
-    select total.key::text as key, stage, count, amount_kop, ${agreementTitle('c')} as title from total
+      select ${keys.ended}, m.stage, sum(m.payments), sum(m.amount_kop)
+      from money_day as m
+      where m.company_id = ${db.companyId} and m.day between ${days.date_from}::date and ${days.date_to}::date
+      group by 1, 2 having sum(m.payments) > 0)
+    select total.key::text as key, stage, count::int as count, amount_kop::bigint as amount_kop, ${agreementTitle('c')} as title
+    from total
     left join bank_config as c on c.company_id = ${db.companyId} and c.id::text = total.key::text
     order by title, total.key
   `

@@ -62,11 +62,9 @@ describe('visits with failures and corrections', () => {
         storage_key: 'none',
       })
       .execute()
-    forgetSums()
     const opened = await captureIn(9000)
     assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
     await own.db.q.deleteFrom('file').where('id', '=', id).execute()
-    forgetSums()
   })
 
   test('with a full disk a weighing is saved without its pictures', async () => {
@@ -77,11 +75,6 @@ describe('visits with failures and corrections', () => {
     const opened = await captureIn(9000).finally(() => Object.assign(files, { put }))
     assert.deepEqual([opened.photos_count, opened.flags[0]!.code], [0, 'no_photo'])
   })
-
-  /** The sum of sizes is remembered for a minute. */
-  function forgetSums(): void {
-    delete world.services.state.fileSums
-  }
 
   test('a repeated exit capture answers the same visit and adds no weighing', async () => {
     const opened = await captureIn(12_480)

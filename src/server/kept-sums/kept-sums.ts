@@ -1,0 +1,61 @@
+import type { Tx } from '../db/handle.ts'
+import type { DB } from '../db/schema.ts'
+
+/**
+ * A sum that is kept beside the rows that it adds up (decision 155). Its table is written by triggers or in the transaction of the rows,
+ * and the view `<table>_by_rows` counts the same from the rows.
+ */
+export interface KeptSum {
+  readonly table: keyof DB
+  /** In words of the journal and of the notice. */
+  readonly title: string
+  /** With `company_id` they name a row. */
+  readonly keys: readonly string[]
+  /** Each with its unit, as the journal names it. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+const moneyDays: KeptSum = {
+  table: 'money_day',
+  title: 'Деньги по дням',
+  keys: ['day', 'stage', 'bank_config_id', 'kind'],
+  values: { payments: 'выплат', amount_kop: 'коп.' },
+}
+
+const fileSums: KeptSum = {
+  table: 'file_sum',
+  title: 'Место файлов',
+  keys: [],
+  values: { files: 'файлов', bytes: 'байт' },
+}
+
+const supplierYears: KeptSum = {
+  table: 'supplier_year',
+  title: 'Выплаты поставщикам за год',
+  keys: ['year', 'supplier_id'],
+  values: { paid_kop: 'коп. выплачено', returned_kop: 'коп. возвращено' },
+}
+
+const siteDays: KeptSum = {
+  table: 'daily_rollup',
+  title: 'Закупки площадок по дням',
+  keys: ['day', 'site_id'],
+  values: {
+    acts_count: 'актов',
+    net_g: 'г нетто',
+    total_kop: 'коп. закупки',
+    paid_kop: 'коп. выплачено',
+    vehicles: 'машин',
+  },
+}
+
+/** All of them: what is named here is compared with its rows each night. */
+export const keptSums: readonly KeptSum[] = [moneyDays, fileSums, supplierYears, siteDays]
+
+export const RECOUNT_JOB = 'sums.recount'
+
+/** Days are cut by the company's clock: with another one what is kept by them moves, within seconds of the commit. */
+export async function enqueueRecount(tx: Tx): Promise<void> {
+  const job = { company_id: tx.companyId }
+  await tx.services.jobs.enqueue(tx, RECOUNT_JOB, job, { key: tx.companyId })
+}
