@@ -11,7 +11,7 @@ import { openApi } from '#http/openapi.ts'
 import { refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
 import { openGates } from './admission/admit.ts'
-import { boundArrivals } from './admission/arrivals.ts'
+import { ARRIVAL_BOUNDS, boundArrivals } from './admission/arrivals.ts'
 import { authorize, signedIn } from './auth/rights/authorize.ts'
 import { rateLimit } from './auth/limits/rate-limit.ts'
 import { processShare } from './auth/limits/window-count.ts'
@@ -77,7 +77,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   compressAnswers(app)
   await app.register(fastifyMultipart, { attachFieldsToBody: false })
   app.addContentTypeParser('image/jpeg', (_request, payload, done) => done(null, payload))
-  boundArrivals(app, services.config.trustedProxies)
+  const { trustedProxies, maxSockets } = services.config
+  const sockets = boundArrivals(app, trustedProxies, { ...ARRIVAL_BOUNDS, sockets: maxSockets })
   const admission = openGates(services.config.poolSize, services.config.overloadWaitMs)
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
@@ -98,7 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     calls,
   )
   app.get('/api/v1/openapi.json', { onRequest: describedTo(services) }, () => openApi(allCalls))
-  serveHealth(app, services, admission)
+  serveHealth(app, services, { gates: admission, sockets })
   watchConnections(app)
   openMeters(app, services, { gates: admission, uploads: lanes, calls })
   addFigureMetrics(services)

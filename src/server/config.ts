@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { backupSettings, type BackupSettings } from './backup/backup-settings.ts'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
+import { defaultSockets, mostSockets } from './settings/file-limit.ts'
 import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
 import { openLineProblems, waivedLines } from './settings/open-lines.ts'
 import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
@@ -60,6 +61,7 @@ const Environment = z.object({
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
   OVERLOAD_WAIT_MS: wholeNumber(80, 60_000, 800),
+  MAX_SOCKETS: wholeNumber(64, mostSockets(), defaultSockets()),
   ASK_AGAIN_MINUTES: wholeNumber(1, 60, 5),
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
@@ -99,6 +101,8 @@ export type Config = Readonly<{
   poolSize: number
   /** The longest wait of a call in a burst before it is refused. */
   overloadWaitMs: number
+  /** Connections of callers that the process holds at once. */
+  maxSockets: number
   deadlines: Deadlines
   /** How long a sign-in is enough for what lets an account be taken over. */
   askAgainMinutes: number
@@ -158,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
+    maxSockets: value.MAX_SOCKETS,
     deadlines: DEADLINES,
     ...protection,
     askAgainMinutes: value.ASK_AGAIN_MINUTES,

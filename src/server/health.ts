@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from './admission/admit.ts'
+import type { Sockets } from './admission/bound-sockets.ts'
 import { answers } from './db/connection/pool.ts'
 import type { Services } from './services.ts'
 
@@ -15,14 +16,19 @@ export function startDraining(services: Services): void {
 }
 
 /** `/healthz` tells that the process lives, `/readyz` that it can serve (security.md 9.6). */
-export function serveHealth(app: FastifyInstance, services: Services, gates: Gates): void {
+export function serveHealth(
+  app: FastifyInstance,
+  services: Services,
+  { gates, sockets }: { readonly gates: Gates; readonly sockets: Sockets },
+): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.state.isDraining) void reply.header('connection', 'close')
     done()
   })
   app.get('/readyz', async (_request, reply) => {
-    if (services.state.isDraining || gates.isRefusing()) return reply.code(503).send({ ok: false })
+    if (services.state.isDraining || gates.isRefusing() || sockets.areScarce())
+      return reply.code(503).send({ ok: false })
     const slow = new Promise<false>((resolve) => setTimeout(() => resolve(false), 500).unref())
     const alive = await Promise.race([answers(services.q), slow])
     // The writes themselves report a disk that cannot be queried.

@@ -131,6 +131,7 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     poolSize: 8,
     // Bursts of a test are answered whole, however busy the machine is; the gate has tests of its own.
     overloadWaitMs: PATIENCE_MS,
+    maxSockets: 1000,
     deadlines: PATIENT_DEADLINES,
     secondFactor: 'nobody',
     breachedPasswords: undefined,

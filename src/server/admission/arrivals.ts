@@ -1,16 +1,12 @@
-import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv6, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#http/refusal.ts'
 import { hasBody } from '#http/register.ts'
 import { addressBlock } from '../auth/limits/address.ts'
+import { boundSockets, countHolders, type SocketBounds, type Sockets } from './bound-sockets.ts'
 
 /** What clients may hold open before anything of theirs is authorized. */
-export interface ArrivalBounds {
-  /** Sockets in all, agents' links not counted. */
-  readonly sockets: number
-  /** Sockets of one address that is not a trusted proxy, so that a single client cannot take all places. */
-  readonly socketsOfAddress: number
+export interface ArrivalBounds extends SocketBounds {
   /** Requests of one address whose bodies are still on their way: an office sends a few at once. */
   readonly bodiesOfAddress: number
   /** The whole of a JSON body; uploads have the server's `requestTimeout`. */
@@ -19,8 +15,7 @@ export interface ArrivalBounds {
   readonly lingerMs: number
 }
 
-export const ARRIVAL_BOUNDS: ArrivalBounds = {
-  sockets: 1000,
+export const ARRIVAL_BOUNDS: Omit<ArrivalBounds, 'sockets'> = {
   socketsOfAddress: 256,
   bodiesOfAddress: 64,
   bodyMs: 15_000,
@@ -31,10 +26,10 @@ export const ARRIVAL_BOUNDS: ArrivalBounds = {
 export function boundArrivals(
   app: FastifyInstance,
   trustedProxies: readonly string[],
-  bounds: ArrivalBounds = ARRIVAL_BOUNDS,
-): void {
-  boundSockets(app, proxyList(trustedProxies), bounds)
-  const arriving = counter()
+  bounds: ArrivalBounds,
+): Sockets {
+  const sockets = boundSockets(app, trustedProxies, bounds)
+  const arriving = countHolders()
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request)) return done()
     const address = addressBlock(request.ip)
@@ -48,6 +43,7 @@ export function boundArrivals(
     if (!isUpload(request)) endSlowBody(app, request, bounds.bodyMs)
     done()
   })
+  return sockets
 }
 
 function isUpload({ headers }: FastifyRequest): boolean {
@@ -77,57 +73,4 @@ function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply, lingerMs
     const stop = () => clearTimeout(timer)
     raw.once('end', stop).once('close', stop)
   })
-}
-
-function boundSockets(app: FastifyInstance, proxies: BlockList, bounds: ArrivalBounds): void {
-  const open = counter()
-  let total = 0
-  const leaves = new WeakMap<object, () => void>()
-  app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const isProxy = proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-    const isOver = !isProxy && open.of(address) >= bounds.socketsOfAddress
-    if (total >= bounds.sockets || isOver) return void socket.destroy()
-    total++
-    const leave = open.add(address)
-    const leaveOnce = () => {
-      if (!leaves.delete(socket)) return
-      total--
-      leave()
-    }
-    leaves.set(socket, leaveOnce)
-    socket.once('close', leaveOnce)
-  })
-  // An agent's link is authorized by its token and stays open for days.
-  app.server.on('upgrade', (request: IncomingMessage) => leaves.get(request.socket)?.())
-}
-
-/** Counts holders by key; adding returns the function that removes the holder, once. */
-function counter() {
-  const counts = new Map<string, number>()
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    add(key: string): () => void {
-      let isOver = false
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-      return () => {
-        if (isOver) return
-        isOver = true
-        const left = counts.get(key)! - 1
-        if (left > 0) counts.set(key, left)
-        else counts.delete(key)
-      }
-    },
-  }
-}
-
-function proxyList(addresses: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const text of addresses) {
-    const [address = '', bits] = text.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
 }
