@@ -77,6 +77,8 @@ function openSession(
       siteId: agent.site_id,
       agentId: agent.id,
       isRemote: false,
+      watch: async () => true,
+      unwatch: () => undefined,
       ask: requests.ask,
       send,
       close: (code, reason) => closeLink(session, code, reason),

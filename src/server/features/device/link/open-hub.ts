@@ -1,8 +1,9 @@
 import type { ServerMessage } from '#contract/device/agent-link.ts'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { RelayState } from '#contract/device/relay.ts'
-import { scaleMemory, type ScaleMemory } from '../stream/scale-memory.ts'
+import { scaleMemory, type ScaleMemory, type SettledLoad } from '../stream/scale-memory.ts'
 import type { LinkRequests } from './link-requests.ts'
+import { watchedScales, type WatchedScale } from './watched-scales.ts'
 
 export const NO_LINK = 'Нет связи с площадкой'
 
@@ -15,6 +16,9 @@ export interface AgentLink {
   readonly isRemote: boolean
   readonly ask: LinkRequests['ask']
   send(message: ServerMessage): void
+  /** Has the weights of a scale sent here, with what is remembered of it; false when its process did not answer. */
+  watch(deviceId: string): Promise<boolean>
+  unwatch(deviceId: string): void
   /** Ends the socket and resolves when its devices are written down as offline. */
   close(code: number, reason: string): Promise<void>
 }
@@ -34,7 +38,7 @@ export interface LineQuality {
 
 /** A message of a link about one device; `begin` = another machine may number its readings differently. */
 export type DeviceWord = { readonly deviceId: string } & (
-  | { readonly type: 'begin' }
+  | { readonly type: 'begin'; readonly settled?: SettledLoad }
   | { readonly type: 'weight'; readonly reading: Reading; readonly lateMs: number }
   | { readonly type: 'relay'; readonly state: RelayState }
   | { readonly type: 'plate'; readonly reading: PlateReading }
@@ -68,6 +72,10 @@ export interface Hub {
   /** The devices that it reported are offline at once, unless another link of the site has taken them over. */
   removeLink(link: AgentLink): void
   memory(deviceId: string): ScaleMemory
+  /** Comes before a look at the memory of a scale: settled once it is up to date here, which it stays for some seconds. */
+  watch(scale: WatchedScale): Promise<void>
+  /** All words that another process needs to know a device as this one does. */
+  wordsOf(deviceId: string): DeviceWord[]
   take(link: AgentLink, word: DeviceWord): void
   listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
   /** Sends the current state first, then the changes, until the returned function is called. */
@@ -87,9 +95,10 @@ export function openHub(): Hub {
   const links = new Map<AgentLink, Set<string>>()
   const followers = new Set<HubNews>()
   const knowledge = deviceKnowledge()
-  const { told, memory, learn, listen } = knowledge
+  const { told, memory, learn, listen, isHeard } = knowledge
   const linkOf: Hub['linkOf'] = (companyId, siteId) =>
     links.keys().find((link) => link.companyId === companyId && link.siteId === siteId)
+  const watches = watchedScales(linkOf, isHeard)
 
   return {
     get links() {
@@ -100,8 +109,11 @@ export function openHub(): Hub {
     linkOf,
     memory,
     listen,
+    watch: watches.watch,
+    wordsOf: (deviceId) => wordsOf(deviceId, told, memory(deviceId)),
     addLink(link) {
       links.set(link, new Set())
+      watches.followLink(link)
       if (!link.isRemote) for (const news of followers) news.linked(link)
     },
     removeLink(link) {
@@ -119,8 +131,12 @@ export function openHub(): Hub {
       for (const [link, devices] of links) {
         if (link.isRemote) continue
         news.linked(link)
-        for (const id of devices)
-          for (const word of lastWords(id, told, memory(id))) news.told(link, word)
+        for (const id of devices) {
+          const words = wordsOf(id, told, memory(id))
+          // Who wants to know what was before the last reading watches the scale.
+          for (const word of words)
+            if (word.type !== 'weight' || word === words.at(-1)) news.told(link, word)
+        }
       }
       followers.add(news)
       return () => void followers.delete(news)
@@ -178,7 +194,7 @@ function deviceKnowledge() {
     const id = word.deviceId
     switch (word.type) {
       case 'begin':
-        return void memories.delete(id)
+        return void memories.set(id, scaleMemory(undefined, word.settled))
       case 'line':
         return void published.lines.set(id, word.line)
       case 'relay':
@@ -201,6 +217,7 @@ function deviceKnowledge() {
     told: published,
     memory,
     learn,
+    isHeard: (deviceId: string) => listeners.has(deviceId),
     loseDevice(deviceId: string) {
       published.lines.delete(deviceId)
       published.relays.delete(deviceId)
@@ -218,8 +235,8 @@ function deviceKnowledge() {
   }
 }
 
-/** The current state of a device, as the messages that would have reported it. */
-function lastWords(
+/** What is known of a device, as the messages that would have reported it. */
+function wordsOf(
   deviceId: string,
   { states, lines, relays }: PublishedState,
   memory: ScaleMemory,
@@ -227,21 +244,15 @@ function lastWords(
   const state = states.get(deviceId)
   const line = lines.get(deviceId)
   const relay = relays.get(deviceId)
-  const last = memory.latest()
+  const { readings, settled } = memory.copy()
   return [
-    { type: 'begin', deviceId },
+    { type: 'begin', deviceId, ...(settled && { settled }) },
     ...(state ? [{ type: 'state', deviceId, state } as const] : []),
     ...(line ? [{ type: 'line', deviceId, line } as const] : []),
     ...(relay ? [{ type: 'relay', deviceId, state: relay } as const] : []),
-    ...(last
-      ? [
-          {
-            type: 'weight',
-            deviceId,
-            reading: last.reading,
-            lateMs: last.age_ms - last.reading.age_ms,
-          } as const,
-        ]
-      : []),
+    ...readings.map(({ reading, age_ms }) => {
+      const lateMs = age_ms - reading.age_ms
+      return { type: 'weight', deviceId, reading, lateMs } as const
+    }),
   ]
 }

@@ -11,6 +11,8 @@ import { peerNews, readPeer, type PeerNews, type PeerRequest } from './peer-mess
 const WAY_MS = 500
 const CLOSE_MS = 3000
 const PICTURE_MS = 3000
+/** The process answers from memory; a reading that had to wait longer would be old. */
+const WATCH_MS = 1000
 
 /** Another process, followed by this one through the messages about its links. */
 export interface FollowedPeer {
@@ -33,6 +35,7 @@ export function followPeer(
   const links = new Map<string, AgentLink>()
   const requests = peerRequests(socket)
   const { ask } = requests
+  void ask({ ask: 'choose' }, WATCH_MS).catch(() => undefined)
   const late = linkDelay()
   const stopWatch = watchSilence(socket)
 
@@ -132,6 +135,13 @@ function remoteLink(
       >,
     // A message to an agent that is sent without waiting is sent again when the agent reconnects.
     send: (message) => void ask({ ask: 'send', agentId, message }, CLOSE_MS).catch(() => undefined),
+    watch: (deviceId) =>
+      ask({ ask: 'watch', agentId, deviceId }, WATCH_MS).then(
+        () => true,
+        () => false,
+      ),
+    unwatch: (deviceId) =>
+      void ask({ ask: 'unwatch', agentId, deviceId }, WATCH_MS).catch(() => undefined),
     async close(code, reason) {
       await ask({ ask: 'close', agentId, code, reason }, CLOSE_MS).catch(() => undefined)
     },

@@ -7,7 +7,11 @@ const uuid = z.uuid()
 const answerFields = { id: uuid }
 
 const deviceWord = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('begin'), deviceId: uuid }),
+  z.object({
+    type: z.literal('begin'),
+    deviceId: uuid,
+    settled: z.optional(z.object({ episode_id: z.string(), peak_g: z.number() })),
+  }),
   z.object({ type: z.literal('weight'), deviceId: uuid, reading, lateMs: z.number() }),
   z.object({ type: z.literal('relay'), deviceId: uuid, state: relayState }),
   z.object({ type: z.literal('plate'), deviceId: uuid, reading: plateReading }),
@@ -62,6 +66,11 @@ export const peerRequest = z.discriminatedUnion('ask', [
     code: z.number(),
     reason: z.string(),
   }),
+  /** From here on only weights of watched scales are sent; a follower of an older release, which gets all, never asks it. */
+  z.object({ ask: z.literal('choose'), ...answerFields }),
+  /** Answered behind what the process remembers of the scale. */
+  z.object({ ask: z.literal('watch'), ...answerFields, agentId: uuid, deviceId: uuid }),
+  z.object({ ask: z.literal('unwatch'), ...answerFields, agentId: uuid, deviceId: uuid }),
   /** Whether the process waits for a picture, and the picture itself. */
   z.object({ ask: z.literal('expects'), ...answerFields, agentId: uuid, blobId: uuid }),
   z.object({

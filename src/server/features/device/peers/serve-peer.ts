@@ -3,7 +3,7 @@ import type { ServerMessage } from '#contract/device/agent-link.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Services } from '../../../services.ts'
 import { hubOf } from '../link/hub.ts'
-import { NO_LINK, type AgentLink } from '../link/open-hub.ts'
+import { NO_LINK, type AgentLink, type DeviceWord } from '../link/open-hub.ts'
 import type { OutgoingRequest } from '../link/link-requests.ts'
 import { watchSilence } from '../watch-silence.ts'
 import { peerRequest, readPeer, type PeerNews, type PeerRequest } from './peer-messages.ts'
@@ -19,13 +19,19 @@ export function servePeer(services: Services, socket: WebSocket): void {
     socket.send(JSON.stringify(news))
   }
   const stopWatch = watchSilence(socket)
+  const watched = watchedBy()
+  const tell = (agentId: string, word: DeviceWord) =>
+    send({ news: 'told', agentId, word, sentAt: performance.now() })
   const leave = hubOf(services).follow({
     linked: ({ agentId, companyId, siteId }) =>
       send({ news: 'linked', agentId, companyId, siteId }),
     unlinked: ({ agentId }) => send({ news: 'unlinked', agentId }),
-    told: ({ agentId }, word) => send({ news: 'told', agentId, word, sentAt: performance.now() }),
+    told: ({ agentId }, word) => {
+      if (word.type !== 'weight' || watched.has(word.deviceId)) tell(agentId, word)
+    },
   })
-  socket.on('message', (data) => void answer(services, String(data), send))
+  const performOne = (request: PeerRequest) => perform(services, request, { watched, tell })
+  socket.on('message', (data) => void answer(performOne, String(data), send))
   socket.on('error', () => socket.terminate())
   socket.once('close', () => {
     stopWatch()
@@ -33,8 +39,24 @@ export function servePeer(services: Services, socket: WebSocket): void {
   })
 }
 
+interface Follower {
+  readonly watched: ReturnType<typeof watchedBy>
+  tell(agentId: string, word: DeviceWord): void
+}
+
+/** The scales whose weights a follower wants: all until it chooses. */
+function watchedBy() {
+  let chosen: Set<string> | undefined
+  return {
+    has: (deviceId: string) => chosen?.has(deviceId) ?? true,
+    choose: () => void (chosen ??= new Set()),
+    add: (deviceId: string) => void chosen?.add(deviceId),
+    delete: (deviceId: string) => void chosen?.delete(deviceId),
+  }
+}
+
 async function answer(
-  services: Services,
+  performOne: (request: PeerRequest) => Promise<unknown>,
   text: string,
   send: (news: PeerNews) => void,
 ): Promise<void> {
@@ -42,7 +64,7 @@ async function answer(
   // Who asks what is not known here hears nothing and gives up at its deadline.
   if (!request) return
   try {
-    const body = await perform(services, request)
+    const body = await performOne(request)
     send({ news: 'answer', id: request.id, ok: true, body })
   } catch (error) {
     const known = error instanceof Refusal ? error : new Refusal('common.unavailable')
@@ -58,8 +80,13 @@ async function answer(
   }
 }
 
-async function perform(services: Services, request: PeerRequest): Promise<unknown> {
-  const { blobs } = hubOf(services)
+async function perform(
+  services: Services,
+  request: PeerRequest,
+  { watched, tell }: Follower,
+): Promise<unknown> {
+  const { blobs, wordsOf } = hubOf(services)
+  if (request.ask === 'choose') return watched.choose()
   const { agentId } = request
   switch (request.ask) {
     case 'agent':
@@ -68,6 +95,12 @@ async function perform(services: Services, request: PeerRequest): Promise<unknow
       return ownLink(services, agentId).send(request.message as ServerMessage)
     case 'close':
       return ownLink(services, agentId).close(request.code, request.reason)
+    case 'watch':
+      watched.add(request.deviceId)
+      for (const word of wordsOf(request.deviceId)) tell(agentId, word)
+      return true
+    case 'unwatch':
+      return watched.delete(request.deviceId)
     case 'expects':
       return blobs.isExpected(agentId, request.blobId)
     case 'picture':

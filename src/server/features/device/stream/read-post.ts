@@ -29,12 +29,21 @@ export async function deviceOfPost(
 }
 
 /** The present reading of a scale, never one older than `max_age_ms` (devices.md 1.3). */
-export function freshReading(db: Db, scale: { device_id: string; site_id: string }): Reading {
+export async function freshReading(
+  db: Db,
+  scale: { device_id: string; site_id: string },
+): Promise<Reading> {
+  await watchScale(db, scale.device_id, scale.site_id)
   const latest = hubOf(db.services).memory(scale.device_id).latest()
   const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
   if (!latest || latest.age_ms > max_age_ms || !hasLink(db, scale.site_id))
     return refuse('device.offline', { message: whyOffline(db, scale), retryAfterSeconds: 2 })
   return withAge(latest)
+}
+
+/** Before a look at what this process remembers of a scale: another process may hold the link of its agent. */
+export function watchScale({ services, companyId }: Db, deviceId: string, siteId: string) {
+  return hubOf(services).watch({ companyId, siteId, deviceId })
 }
 
 /** The sentence that the post shows instead of a weight. */

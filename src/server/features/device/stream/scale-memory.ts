@@ -22,6 +22,8 @@ export interface ScaleMemory {
   find(named: Pick<Reading, 'seq' | 'sig'>): AgedReading | undefined
   /** The heaviest stable weight of a load so far; undefined = none came over the link. */
   settledPeak(episodeId: string): number | undefined
+  /** All that is remembered, for another process: readings from the oldest on, and the load's heaviest stable weight. */
+  copy(): { readonly readings: AgedReading[]; readonly settled: SettledLoad }
   framesPerSecond(): number
 }
 
@@ -32,10 +34,13 @@ interface ReceivedReading {
 }
 
 /** The server's memory of one scale; `now` is monotonic milliseconds. */
-export function scaleMemory(now: () => number = () => performance.now()): ScaleMemory {
+export function scaleMemory(
+  now: () => number = () => performance.now(),
+  before: SettledLoad = undefined,
+): ScaleMemory {
   const recent = new Map<number, ReceivedReading>()
   let last: ReceivedReading | undefined
-  let settled: SettledLoad
+  let settled = before
   const ageSince = (receivedReading: ReceivedReading) =>
     Math.round(now() - receivedReading.receivedAt) +
     receivedReading.lateMs +
@@ -57,6 +62,13 @@ export function scaleMemory(now: () => number = () => performance.now()): ScaleM
         : undefined
     },
     settledPeak: (episodeId) => (settled?.episode_id === episodeId ? settled.peak_g : undefined),
+    copy: () => ({
+      readings: [...recent.values()].map((one) => ({
+        reading: one.reading,
+        age_ms: ageSince(one),
+      })),
+      settled,
+    }),
     framesPerSecond() {
       const since = now() - RATE_WINDOW_MS
       const fresh = [...recent.values()].filter(({ receivedAt }) => receivedAt > since).length
@@ -65,7 +77,7 @@ export function scaleMemory(now: () => number = () => performance.now()): ScaleM
   }
 }
 
-type SettledLoad = { episode_id: string; peak_g: number } | undefined
+export type SettledLoad = { readonly episode_id: string; readonly peak_g: number } | undefined
 
 function heavier(
   before: SettledLoad,

@@ -9,11 +9,11 @@ import type { Db } from '../../../db/handle.ts'
 import { deviceAtPost, type PostDevice } from '../setup/device-queries.ts'
 import { hubOf } from '../link/hub.ts'
 import type { DeviceEvent } from '../link/open-hub.ts'
-import { withAge, deviceOfPost, whyOffline } from './read-post.ts'
+import { withAge, deviceOfPost, watchScale, whyOffline } from './read-post.ts'
 
 // devices.md 2.4.
 const STREAMS_A_SESSION = 3
-const STREAMS_A_PROCESS = 500
+const STREAMS_A_PROCESS = 1500
 const CHECK_MS = 30_000
 /** A scale that fell silent may have been replaced by another one. */
 const REPLACED_MS = 2000
@@ -40,6 +40,7 @@ export async function streamWeight(
     deviceAtPost(db, scale.post, 'plate_camera'),
     deviceAtPost(db, scale.post, 'relay'),
   ])
+  await watchScale(db, scale.device_id, scale.site_id)
   const body = new PassThrough()
   const leave = enter(db, body)
   const { isSilent, stop } = follow(
@@ -65,7 +66,7 @@ export async function streamWeight(
   }
 }
 
-/** At most three streams a session, the oldest gives way; at most 500 a process. */
+/** At most three streams a session, the oldest gives way; at most 1500 a process. */
 function enter(db: Db, body: PassThrough): () => void {
   const streams = (db.services.state.weightStreams ??= new Map<string, Set<PassThrough>>())
   if (streams.values().reduce((sum, set) => sum + set.size, 0) >= STREAMS_A_PROCESS)

@@ -8,6 +8,7 @@ import { findScale, lockScale, type Scale } from '../../device/setup/device-quer
 import { findOfflineEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
 import { agentKey } from '../../device/link/agent-queries.ts'
 import { hubOf } from '../../device/link/hub.ts'
+import { watchScale } from '../../device/stream/read-post.ts'
 import { lastCapture } from './capture-queries.ts'
 import { isSignedFor, provenPart } from './reading-signature.ts'
 
@@ -34,6 +35,7 @@ export async function validateReading(
   if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
   const proven = provenPart(named, scale)
   if (!(await isSignedFor(db, scale, proven))) refuse('weighing.bad-signature')
+  await watchScale(db, scale.id, scale.site_id)
   const own = hubOf(db.services).memory(scale.id).find(named)
   const reading = own ? withoutAge(own.reading) : proven
   const age = own?.age_ms ?? (await directAge(db, reading))
