@@ -78,6 +78,13 @@ export const COMMANDS = [
     about: 'сменить ключ закрытых полей: rotate, status, retire',
   },
   {
+    name: 'company',
+    program: 'src/server/move/main.ts',
+    as: 'service',
+    withOwner: true,
+    about: 'перенести компанию в другую установку: export, import',
+  },
+  {
     name: 'audit:verify',
     program: 'src/server/verify-audit.ts',
     as: 'service',

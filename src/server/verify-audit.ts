@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { endInWords, readConfig } from './config.ts'
 import { chainHeads } from './features/audit/chain-queries.ts'
-import { verifyLinks, type SavedHead } from './features/audit/verify-links.ts'
+import { findBrokenLink, type SavedHead } from './features/audit/verify-links.ts'
 import { keepHeads } from './features/user/notices/sealed-heads.ts'
 import { listSealKeys } from './keys/seal-key-queries.ts'
 import { openServices } from './open-services.ts'
@@ -34,8 +34,8 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
   let isWhole = problems.length === 0 && isComplete
   for (const { company_id, short_name, seq, hash } of await chainHeads(services.q)) {
     const name = short_name ?? 'Платформа'
-    const broken = await verifyChain(services.q, company_id, heads.get(company_id))
-    if (broken) console.error(`${name}: НАРУШЕН. ${broken}`)
+    const broken = await findBrokenLink(services.q, company_id, heads.get(company_id))
+    if (broken) console.error(`${name}: НАРУШЕН. ${broken.problem}`)
     else console.log(`${name}: записей ${seq}, отпечаток ${hash.toString('hex')}`)
     if (broken) isWhole = false
     else if (file !== undefined)
@@ -61,22 +61,6 @@ async function tellLeaks({ q }: Services): Promise<void> {
       `Ключ ${id} известен посторонним с ${leaked_from}: отпечатки, подписанные им с этого момента, ничего не доказывают. ` +
         `Записи после ${next?.made_at} доказаны ключом ${next?.id}`,
     )
-  }
-}
-
-async function verifyChain(
-  q: Services['q'],
-  companyId: string,
-  savedHead: SavedHead | undefined,
-): Promise<string | undefined> {
-  for (let after = 0; ;) {
-    const proof = await verifyLinks(q, companyId, {
-      after,
-      ...(after === 0 && savedHead && { savedHead }),
-    })
-    if (proof.broken) return proof.broken.problem
-    if (proof.done) return undefined
-    after = proof.proven
   }
 }
 

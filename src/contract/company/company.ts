@@ -62,7 +62,14 @@ export const company = {
     summary: 'Starts, suspends or archives a company (domain.md 3.1)',
     body: z.strictObject({ id: s.id('company'), new_status: z.enum(e.companyStatuses) }),
     result: e.CompanyCard,
-    refusals: ['company.not-ready', 'company.running-payments'],
+    refusals: [
+      'company.not-ready',
+      'company.running-payments',
+      'company.moved',
+      'company.arriving',
+      'company.let-by-second',
+      'company.let-by-another',
+    ],
   }),
   addBankConfig: call({
     method: 'POST',

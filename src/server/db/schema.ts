@@ -568,6 +568,9 @@ export interface CardVault {
 }
 
 export interface Company {
+  arrived_at: string | null;
+  arrived_from: string | null;
+  arrived_print: string | null;
   client_hash: Buffer | null;
   client_id: string | null;
   created_at: Generated<string>;
@@ -579,9 +582,15 @@ export interface Company {
   inn: string;
   kpp: string | null;
   legal_address: string;
+  let_at: string | null;
+  let_by: string | null;
+  let_first_at: string | null;
+  let_first_by: string | null;
   licence_authority: string | null;
   licence_date: string | null;
   licence_number: string | null;
+  moved_at: string | null;
+  moved_to: string | null;
   name: string;
   ogrn: string;
   okpo: string | null;

@@ -57,6 +57,23 @@ export async function verifyLinks(
   return { proven, head, done: true, broken }
 }
 
+/** Proves a chain whole, from its first link on. */
+export async function findBrokenLink(
+  q: Kysely<DB>,
+  companyId: string,
+  savedHead?: SavedHead,
+): Promise<BrokenLink | undefined> {
+  for (let after = 0; ;) {
+    const proof = await verifyLinks(q, companyId, {
+      after,
+      ...(after === 0 && savedHead && { savedHead }),
+    })
+    if (proof.broken) return proof.broken
+    if (proof.done) return undefined
+    after = proof.proven
+  }
+}
+
 function problemOf(link: Link, expected: number, last: Buffer): string | undefined {
   const { seq, prev_hash } = link
   if (seq !== expected) return `Записи № ${expected} нет: её удалили или переставили`

@@ -23,6 +23,8 @@ export interface Credentials {
   /** Printed by the console longer ago than it is good for. */
   printed_over: boolean
   company_status: string | null
+  /** Where the company works since it left this installation. */
+  company_moved_to: string | null
   company_name: string | null
   legal_address: string | null
 }
@@ -45,6 +47,7 @@ function credentials(db: Db) {
         'printed_over',
       ),
       'c.status as company_status',
+      'c.moved_to as company_moved_to',
       'c.name as company_name',
       'c.legal_address',
     ])

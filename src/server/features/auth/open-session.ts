@@ -1,6 +1,7 @@
 import type { auth } from '#contract/user/auth.ts'
 import type { SignInWay } from '#contract/user/user-sessions.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import { movedWords } from '#contract/company/moved-words.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
@@ -30,6 +31,12 @@ export function refusalOfClosed(person: queries.Credentials): RefusalCode | unde
   const open =
     person.company_id === null || ['active', 'suspended'].includes(person.company_status!)
   return open ? undefined : 'auth.company-closed'
+}
+
+/** Ends a sign-in that `refusalOfClosed` refuses; people of a company that moved read where it works. */
+export function refuseClosed(code: RefusalCode, person: queries.Credentials): never {
+  const { company_moved_to: to } = person
+  refuse(code, code === 'auth.company-closed' && to !== null ? { message: movedWords(to) } : {})
 }
 
 /**
@@ -71,7 +78,7 @@ export async function openSession(
   const person = await queries.lockById(tx, userId)
   if (!person) return refuse('auth.bad-credentials')
   const closed = refusalOfClosed(person)
-  if (closed) return refuse(closed)
+  if (closed) refuseClosed(closed, person)
   if (way === 'password' && !from) await refuseNowAsked(tx, person)
   if (way === 'recovery') await tellRecovery(tx, userId)
   if (renewed) await queries.renewHash(tx, userId, renewed)

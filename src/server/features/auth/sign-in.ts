@@ -11,7 +11,14 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { logSecurity } from '../../log/security-events.ts'
 import { alertManagers } from '../user/notices/notice-queries.ts'
 import * as queries from './auth-queries.ts'
-import { asPerson, lockProven, needsPasskey, openSession, refusalOfClosed } from './open-session.ts'
+import {
+  asPerson,
+  lockProven,
+  needsPasskey,
+  openSession,
+  refusalOfClosed,
+  refuseClosed,
+} from './open-session.ts'
 import { textOfOtherHost } from './passkey/other-host.ts'
 import { spendCode } from './second-factor/check-code.ts'
 import { isInForce } from './second-factor/second-factor-queries.ts'
@@ -49,7 +56,7 @@ export async function proveSignIn(db: Db, body: CallInput<Login>['body']) {
   await forgive(db, tries.pair)
   await takeBack(db, tries.address)
   await takeBack(db, tries.login)
-  if (closed) return refuse(closed)
+  if (closed) return refuseClosed(closed, person)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
   return { person, renewed, way: proof ? WAYS[proof] : 'password' } as const
 }

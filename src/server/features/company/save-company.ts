@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
 import type { company } from '#contract/company/company.ts'
 import { defaultRules } from '#contract/company/company-settings.ts'
+import { movedWords } from '#contract/company/moved-words.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
@@ -15,6 +16,7 @@ import { sites as sitesOf } from './company-queries.ts'
 import { assertFormats } from './numbering/document-number.ts'
 import { firstSettings, firstSites, assertRequisites } from './company-values.ts'
 import { missingFor } from './missing-for-start.ts'
+import { releaseArrival } from './release-arrival.ts'
 import * as queries from './save-queries.ts'
 import { settingsOf } from './settings.ts'
 
@@ -61,26 +63,58 @@ export async function setCompanyStatus(
 ): Promise<CompanyCard> {
   const bound = forCompany(db, body.id)
   const status = body.new_status
-  await inTransaction(bound, async (tx) => {
+  const isFirst = await inTransaction(bound, async (tx) => {
     await mustMayNow(tx, 'company.manage')
     const before = await queries.lockCompany(tx)
     if (!before) return refuse('common.not-found')
-    if (before.status === status) return undefined
+    if (before.status === status) return false
+    if (before.moved_to !== null) refuse('company.moved', { message: movedWords(before.moved_to) })
     if (!STEPS[before.status as CompanyStatus].includes(status)) refuse('common.bad-transition')
     if (status === 'active') await assertReady(tx, before)
+    if (status === 'active' && (await releaseArrival(tx, before)) === 'first') {
+      addAuditEvent(tx, { action: 'company.let-first', entity: 'company', id: before.id })
+      return true
+    }
     if (status === 'archived') await closeForever(tx)
-    await queries.changeCompany(tx, { status })
-    await forgetRights(tx, { companyId: tx.companyId })
-    addAuditEvent(tx, {
-      action: 'company.status',
-      entity: 'company',
-      id: before.id,
-      before: { status: before.status },
-      after: { status },
-    })
+    await changeStatus(tx, before.status, { status })
+    return false
+  })
+  // Stored, and refused all the same: the company does not work yet.
+  if (isFirst) refuse('company.let-by-second')
+  return readCompany(bound)
+}
+
+/**
+ * Closes a company that leaves for another installation, once and for one address: its people are told it, and its last record says
+ * it. A second call changes nothing.
+ */
+export async function closeForMove(db: Db, to: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await queries.lockCompany(tx)
+    if (!before) return refuse('common.not-found')
+    if (before.moved_to === to) return undefined
+    if (before.moved_to !== null) refuse('company.moved', { message: movedWords(before.moved_to) })
+    if (!['suspended', 'archived'].includes(before.status)) refuse('common.bad-transition')
+    await closeForever(tx)
+    await changeStatus(tx, before.status, { status: 'archived', moved_to: to })
     return undefined
   })
-  return readCompany(bound)
+}
+
+async function changeStatus(
+  tx: Tx,
+  before: string,
+  after: { readonly status: CompanyStatus; readonly moved_to?: string },
+): Promise<void> {
+  await queries.changeStatus(tx, after)
+  await forgetRights(tx, { companyId: tx.companyId })
+  addAuditEvent(tx, {
+    action: 'company.status',
+    entity: 'company',
+    id: tx.companyId,
+    before: { status: before },
+    after,
+  })
 }
 
 async function assertReady(

@@ -75,6 +75,7 @@ export function lockCompany(tx: Tx) {
     .selectFrom('company')
     .where('id', '=', tx.companyId)
     .select(['id', 'name', 'inn', 'ogrn', 'phone', 'status', 'version'])
+    .select(['moved_to', 'arrived_from', 'arrived_at', 'let_first_by', 'let_by'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -90,6 +91,21 @@ export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): P
   if (!isMoved) return
   await sql`select rebuild_supplier_years(${tx.companyId})`.execute(tx.q)
   await enqueueRecount(tx)
+}
+
+export async function changeStatus(
+  tx: Tx,
+  { status, moved_to: to }: { readonly status: string; readonly moved_to?: string },
+): Promise<void> {
+  await tx.q
+    .updateTable('company')
+    .set({
+      status,
+      ...(to !== undefined && { moved_to: to, moved_at: sql<string>`now()` }),
+      ...changeColumns(tx),
+    })
+    .where('id', '=', tx.companyId)
+    .execute()
 }
 
 async function clockOf(tx: Tx): Promise<string | undefined> {
@@ -112,4 +128,32 @@ export async function hasRunningPayment(tx: Tx): Promise<boolean> {
 export async function endSessionsOfCompany(tx: Tx): Promise<void> {
   await sql`update session set revoked_at = now() where revoked_at is null
     and user_id in (select id from app_user where company_id = ${tx.companyId})`.execute(tx.q)
+}
+
+/** The first of the two people who let an arrived company work. */
+export async function noteFirstRelease(tx: Tx, userId: string): Promise<void> {
+  await tx.q
+    .updateTable('company')
+    .set({ let_first_by: userId, let_first_at: sql`now()` })
+    .where('id', '=', tx.companyId)
+    .execute()
+}
+
+export async function noteRelease(tx: Tx, userId: string): Promise<void> {
+  await tx.q
+    .updateTable('company')
+    .set({ let_by: userId, let_at: sql`now()` })
+    .where('id', '=', tx.companyId)
+    .execute()
+}
+
+/** False where an earlier try has noted it. */
+export async function noteArrived(tx: Tx): Promise<boolean> {
+  const { numUpdatedRows } = await tx.q
+    .updateTable('company')
+    .set({ arrived_at: sql`now()` })
+    .where('id', '=', tx.companyId)
+    .where('arrived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

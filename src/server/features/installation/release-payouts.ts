@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { installation } from '#contract/installation/installation.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { openedOther } from '../../auth/opened-account-queries.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { readHold, readInstallation } from '../../installation/installation-queries.ts'
@@ -13,7 +14,6 @@ import {
   noteFirst,
   noteReleased,
   openCases,
-  openedOther,
   readBackups,
 } from './release-queries.ts'
 

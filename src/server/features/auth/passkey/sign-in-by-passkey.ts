@@ -10,7 +10,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { logSecurity } from '../../../log/security-events.ts'
 import { refuseCopiedKey } from '../../user/notices/copied-key.ts'
 import { findById } from '../auth-queries.ts'
-import { asPerson, openSession, refusalOfClosed } from '../open-session.ts'
+import { asPerson, openSession, refusalOfClosed, refuseClosed } from '../open-session.ts'
 import { addressTries, triesOf } from '../sign-in-tries.ts'
 import { issueChallenge, spendChallenge } from '../../../auth/passkey/challenges.ts'
 import * as queries from '../../../auth/passkey/passkey-queries.ts'
@@ -57,7 +57,7 @@ export async function signInByPasskey(db: Db, { body }: CallInput<Login>): Promi
   if (body.login !== undefined && body.login.toLowerCase() !== person.login)
     refuse('passkey.other-person')
   const closed = refusalOfClosed(person)
-  if (closed) return refuse(closed)
+  if (closed) return refuseClosed(closed, person)
   return inTransaction(own, async (tx) => {
     const session = await openSession(tx, person.id, { way: 'passkey' })
     // Under the person's lock: it may have been removed since.
