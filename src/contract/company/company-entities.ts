@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
+import { arrivalSteps } from './moved-words.ts'
 import { companyFields } from './company-record.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from '../core/module-tags.ts'
@@ -115,6 +116,10 @@ export const CompanyCard = z.extend(Company, {
   devices: s.list(Device, 300),
   routeTable: s.list(z.strictObject({ tag: z.enum(routableTags), url: s.displayText(300) }), 3),
   bank_configs: s.list(BankConfig, 100),
+  /** Where it works since it left this installation; for SUPERVISOR. */
+  moved_to: z.optional(s.displayText(300)),
+  /** It came from another installation and does not work here yet; for SUPERVISOR. */
+  arrival: z.optional(z.enum(arrivalSteps)),
   /** What activation still needs (domain.md 3.1), by field. */
   missing: z.optional(
     s.list(z.strictObject({ field: s.displayText(60), message: s.displayText(200) }), 20),

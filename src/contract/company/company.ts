@@ -59,7 +59,8 @@ export const company = {
     path: '/api/v1/company/superUpdateCompanyStatus',
     access: 'super',
     action: 'company.manage',
-    summary: 'Starts, suspends or archives a company (domain.md 3.1)',
+    summary:
+      'Starts, suspends or archives a company (domain.md 3.1); one that arrived starts at the second call',
     body: z.strictObject({ id: s.id('company'), new_status: z.enum(e.companyStatuses) }),
     result: e.CompanyCard,
     refusals: [
@@ -67,7 +68,6 @@ export const company = {
       'company.running-payments',
       'company.moved',
       'company.arriving',
-      'company.let-by-second',
       'company.let-by-another',
     ],
   }),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { syncActions } from '../auth/rights/sync-actions-queries.ts'
 import { openPiece } from '../backup/sealed-pieces.ts'
 import { addAuditEvent } from '../db/audit.ts'
+import { databaseOn } from '../db/connection/database-on.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
 import { isCluster } from '../db/spread/cluster.ts'
 import { noteArrived } from '../features/company/save-queries.ts'
@@ -63,15 +64,12 @@ export async function importCompany(work: MoveWork, order: ImportOrder): Promise
   const { place } = services.config.files
   const count = await unpackFiles({ ...order, files: services.files, place })
   say(`Файлы: ${count}, каждый сверен`)
-  const broken = await findBrokenLink(services.q, id, manifest.chain)
-  if (broken) throw new MoveRefused(`журнал изменений компании нарушен. ${broken.problem}`)
   await inTransaction(serverOf(services, id), async (tx) => {
     const isFirst = await noteArrived(tx)
     const after = { print: order.print }
     if (isFirst) addAuditEvent(tx, { action: 'company.import', entity: 'company', id, after })
   })
   await keepHeads(services)
-  say(`Журнал цел, записей ${manifest.chain.seq}`)
   say(`Компания ${title} здесь и приостановлена: в работу её пускают два суперадминистратора`)
 }
 
@@ -113,7 +111,7 @@ async function storeCompany(
   order: ImportOrder,
   manifest: MoveManifest,
 ): Promise<void> {
-  const { owner } = work
+  const { owner, say } = work
   const { id } = manifest.company
   const tables = await readMovedTables(owner)
   assertTables(tables, manifest)
@@ -152,6 +150,9 @@ async function storeCompany(
     const head = await readHead(owner, id)
     if (head.hash !== manifest.chain.hash || head.seq !== manifest.chain.seq)
       throw new MoveRefused('журнал изменений кончается не там, где у прежней установки')
+    const broken = await findBrokenLink(databaseOn(owner), id)
+    if (broken) throw new MoveRefused(`журнал изменений компании нарушен. ${broken.problem}`)
+    say(`Журнал цел, записей ${head.seq}`)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)

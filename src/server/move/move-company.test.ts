@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { company } from '#contract/company/company.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { auth } from '#contract/user/auth.ts'
-import { NEW_ADDRESS, openTwoInstallations } from '#test/support/two-installations.ts'
+import { NEW_ADDRESS, openTwoInstallations } from '#test/moves/two-installations.ts'
 import { addPerson, worldPassword, type World } from '#test/support/world.ts'
 import { findBrokenLink } from '../features/audit/verify-links.ts'
 import { addAuditEvent } from '../db/audit.ts'
@@ -217,6 +217,8 @@ test('the former side stays closed, says where the company works and gives it to
   const refusal = await here.supervisor.api.refused(company.setStatus, { body })
   assert.equal(refusal.code, 'company.moved')
   assert.match(refusal.message, /https:\/\/new\.example\.ru/)
+  const query = { id: own.id }
+  assert.equal((await here.supervisor.api.send(company.get, { query })).moved_to, NEW_ADDRESS)
   const signIn = await here.nobody.refused(auth.login, {
     body: { login: own.manager.login, password: worldPassword },
   })
@@ -266,7 +268,8 @@ test('two people let the company work, and neither one alone nor one who made th
     /company_arrived_is_let_by_two/,
   )
   const first = there.supervisor
-  assert.equal((await first.api.refused(company.setStatus, { body })).code, 'company.let-by-second')
+  const consent = await first.api.send(company.setStatus, { body })
+  assert.deepEqual([consent.status, consent.arrival], ['suspended', 'waits_for_second'])
   assert.equal((await row())['let_first_by'], first.id)
   assert.equal(
     (await first.api.refused(company.setStatus, { body })).code,

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
-import { createGunzip, createGzip } from 'node:zlib'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { generateX25519Identity } from 'age-encryption'
 import { sql } from 'kysely'
-import { openTwoInstallations } from '#test/support/two-installations.ts'
-import { openPiece, writePiece } from '../backup/sealed-pieces.ts'
+import { forgePackage, type ChangeRow } from '#test/moves/forge-package.ts'
+import { openTwoInstallations } from '#test/moves/two-installations.ts'
 import { NO_COMPANY, uuidv7 } from '../db/uuid.ts'
-import { cellsOf, hashRows, lineOf, readLines, type Cells } from './copy-lines.ts'
 import { pieceOfTable, type MoveManifest } from './move-package.ts'
 
 const two = await openTwoInstallations()
@@ -116,38 +112,16 @@ test('another fingerprint and another key are refused', async () => {
   await assertNothing()
 })
 
-/** A package of somebody who has the recipient's public key: every hash of it is right. */
-async function forge(
+const forge = async (
   table: string,
-  change: (cells: Cells, columns: readonly string[]) => void,
-  more: (manifest: MoveManifest) => void = () => undefined,
-): Promise<string> {
-  const folder = await copy('forged')
-  const file = path.join(folder, 'manifest.json')
-  const manifest = JSON.parse(await readFile(file, 'utf8')) as MoveManifest
-  const packed = manifest.tables.find(({ name }) => name === table)!
-  const piece = pieceOfTable(folder, table)
-  const hash = hashRows()
-  const lines: string[] = []
-  const opened = await openPiece(piece, two.identity)
-  for await (const line of readLines(opened.pipe(createGunzip()))) {
-    const cells = cellsOf(line)
-    change(cells, packed.columns)
-    lines.push(lineOf(cells))
-    hash.add(lines.at(-1)!)
-  }
-  const plain = Readable.from([lines.map((line) => `${line}\n`).join('')], { objectMode: false })
-  const recipient = await identityToRecipient(two.identity)
-  const written = await writePiece(piece, [plain, createGzip()], recipient)
-  Object.assign(packed, hash.end(), { piece: written })
-  more(manifest)
-  const text = JSON.stringify(manifest)
-  await writeFile(file, text)
-  return createHash('sha256').update(text).digest('hex')
-}
+  change: ChangeRow,
+  more?: (manifest: MoveManifest) => void,
+): Promise<string> =>
+  forgePackage({ folder: await copy('forged'), identity: two.identity }, table, change, more)
 
 const put =
-  (column: string, value: string | null) => (cells: Cells, columns: readonly string[]) => {
+  (column: string, value: string | null): ChangeRow =>
+  (cells, columns) => {
     cells[columns.indexOf(column)] = value
   }
 
@@ -181,7 +155,12 @@ test('an installation that lies gets no row of another company, person or file i
     await forge('file', put('storage_key', `${others.id}/00/${uuidv7()}`)),
     /строки называют чужие файлы/,
   )
-  // The hash of a row is that of the journal as well: what was changed in it is found by its chain.
+  await refused(
+    await forge('audit_event', (cells, columns) => {
+      if (cells[columns.indexOf('seq')] === '3') put('action', 'act.void')(cells, columns)
+    }),
+    /журнал изменений компании нарушен/,
+  )
   await assert.rejects(
     two.take('forged', await forge('audit_head', put('hash', String.raw`\x00`))),
     /журнал изменений кончается не там/,

@@ -26,7 +26,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text],
 ])
 
-const ourTypes = {
+export const ourTypes = {
   /** Asked for each column of each answer, so what the driver says is remembered. */
   getTypeParser(oid: number) {
     const known = parsers.get(oid)

@@ -22,7 +22,16 @@ export async function readCompany(db: Db): Promise<CompanyCard> {
     queries.sbpBanks(db),
   ])
   const supervisor = isSupervisor(db.caller.session!)
-  const { settings: stored, ...fields } = company
+  const {
+    settings: stored,
+    moved_to,
+    arrived_from,
+    arrived_at,
+    let_first_by,
+    let_by,
+    ...fields
+  } = company
+  const moves = { moved_to, arrived_from, arrived_at, let_first_by, let_by }
   const settings = settingsOf(stored)
   const cfg = settings.modules_cfg
   return {
@@ -37,8 +46,24 @@ export async function readCompany(db: Db): Promise<CompanyCard> {
     devices: devices.map((device) => toDevice(db, device, devices, supervisor)),
     routeTable: routes.map(({ tag, url }) => ({ tag: tag as 'weight', url })),
     bank_configs: configs.map(toBankConfig),
-    ...(supervisor && { missing: missingFor(fields, sites) }),
+    ...(supervisor && { missing: missingFor(fields, sites), ...movesOf(moves) }),
   }
+}
+
+interface Moves {
+  readonly moved_to: string | null
+  readonly arrived_from: string | null
+  readonly arrived_at: string | null
+  readonly let_first_by: string | null
+  readonly let_by: string | null
+}
+
+/** What SUPERVISOR sees of a company between two installations. */
+function movesOf(row: Moves): Pick<CompanyCard, 'moved_to' | 'arrival'> {
+  if (row.moved_to !== null) return { moved_to: row.moved_to }
+  if (row.arrived_from === null || row.let_by !== null) return {}
+  if (row.arrived_at === null) return { arrival: 'comes' }
+  return { arrival: row.let_first_by === null ? 'waits' : 'waits_for_second' }
 }
 
 type SiteRow = Awaited<ReturnType<typeof queries.sites>>[number]

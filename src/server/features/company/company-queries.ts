@@ -43,6 +43,7 @@ export function findCompany(db: Db) {
   return companies(db)
     .where('c.id', '=', db.companyId)
     .select([...companyColumns, 'c.settings'])
+    .select(['c.moved_to', 'c.arrived_from', 'c.arrived_at', 'c.let_first_by', 'c.let_by'])
     .executeTakeFirst()
 }
 

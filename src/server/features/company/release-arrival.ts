@@ -8,7 +8,7 @@ type LockedCompany = NonNullable<Awaited<ReturnType<typeof lockCompany>>>
 
 /**
  * A company that arrived from another installation works once two people of the platform have let it, neither of whom has changed the
- * other's account of late: it must not pay here what the former installation still pays. Answers what the first of them is told.
+ * other's account of late: it must not pay here what the former installation still pays. The first only notes it.
  */
 export async function releaseArrival(
   tx: Tx,
@@ -21,7 +21,8 @@ export async function releaseArrival(
     await queries.noteFirstRelease(tx, userId)
     return 'first'
   }
-  if (first === userId || (await openedOther(tx, first, userId))) refuse('company.let-by-another')
+  if (first === userId || (await openedOther(tx.services.q, first, userId)))
+    refuse('company.let-by-another')
   await queries.noteRelease(tx, userId)
   return 'released'
 }

@@ -63,24 +63,22 @@ export async function setCompanyStatus(
 ): Promise<CompanyCard> {
   const bound = forCompany(db, body.id)
   const status = body.new_status
-  const isFirst = await inTransaction(bound, async (tx) => {
+  await inTransaction(bound, async (tx) => {
     await mustMayNow(tx, 'company.manage')
     const before = await queries.lockCompany(tx)
     if (!before) return refuse('common.not-found')
-    if (before.status === status) return false
+    if (before.status === status) return undefined
     if (before.moved_to !== null) refuse('company.moved', { message: movedWords(before.moved_to) })
     if (!STEPS[before.status as CompanyStatus].includes(status)) refuse('common.bad-transition')
     if (status === 'active') await assertReady(tx, before)
     if (status === 'active' && (await releaseArrival(tx, before)) === 'first') {
       addAuditEvent(tx, { action: 'company.let-first', entity: 'company', id: before.id })
-      return true
+      return undefined
     }
     if (status === 'archived') await closeForever(tx)
     await changeStatus(tx, before.status, { status })
-    return false
+    return undefined
   })
-  // Stored, and refused all the same: the company does not work yet.
-  if (isFirst) refuse('company.let-by-second')
   return readCompany(bound)
 }
 

@@ -58,7 +58,7 @@ export async function release(
     const { id } = await readInstallation(tx.q)
     const first = await firstRelease(tx.q)
     const isSecond = first !== undefined
-    if (isSecond && (first.by === userId || (await openedOther(tx, first.by, userId))))
+    if (isSecond && (first.by === userId || (await openedOther(tx.q, first.by, userId))))
       refuse('installation.second-person')
     if (isSecond) await noteReleased(tx, userId)
     else await noteFirst(tx, userId, reason)

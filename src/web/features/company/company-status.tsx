@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
+import { arrivalWords } from '#contract/company/moved-words.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -56,7 +57,10 @@ export function CompanyStatusSteps({ card }: { card: CompanyCard }) {
       ...(to === 'archived' && { typed: card.inn }),
     })
     if (!isSure) return
-    if (await save.send({ body: { id: card.id, new_status: to } })) toast.success(successText)
+    const answer = await save.send({ body: { id: card.id, new_status: to } })
+    // Of two people who let an arrived company work this was the first.
+    if (answer?.arrival && answer.status !== to) toast.success(arrivalWords[answer.arrival])
+    else if (answer) toast.success(successText)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   return STEPS[card.status].map((step) => (

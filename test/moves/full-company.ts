@@ -6,7 +6,7 @@ import { sealedColumns, type SealedColumn } from '#server/keys/sealed-values-que
 import { orderByTies, readMovedTables, type MovedTable } from '#server/move/move-plan-queries.ts'
 import { NO_COMPANY } from '#server/db/uuid.ts'
 import type { EncryptedPlace } from '#server/storage/encryption.ts'
-import type { World } from './world.ts'
+import type { World } from '#test/support/world.ts'
 
 const TWICE_PAID = (what: string) =>
   `select ${what} from payment_allocation group by act_id having count(*) > 1 limit 1`

@@ -11,7 +11,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { fillStock } from '../bad-input/stock.ts'
 import { fillEveryTable } from './full-company.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const MARK = 'Переездов'
 export const NEW_ADDRESS = 'https://new.example.ru'
