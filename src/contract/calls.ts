@@ -27,6 +27,7 @@ import { bankComparison } from './payment/comparison.ts'
 import { bankMail } from './payment/bank-mail.ts'
 import { moneyFlow } from './payment/money-flow.ts'
 import { npdReceipt } from './payment/npd-receipt.ts'
+import { paymentFacts } from './payment/payment-facts.ts'
 import { payDay } from './payment/pay-day.ts'
 import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
@@ -107,6 +108,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     ...payment,
     ...paymentOrder,
     ...payDay,
+    ...paymentFacts,
     ...moneyFlow,
     ...paymentRegistry,
     ...paymentStatement,

@@ -9,6 +9,14 @@ export function setUpAfterStart(): void {
   followHotkeys()
   openHelpByKey()
   if (isPhone(useStore.getState())) followKeyboard()
+  if (matchMedia('(display-mode: standalone)').matches) storeShell()
+}
+
+/** An icon on the home screen promises that something opens. What cannot be stored is fetched at each start, as in a browser. */
+function storeShell(): void {
+  void import('./offline/store-station.ts')
+    .then(({ storeFiles }) => storeFiles())
+    .catch(() => undefined)
 }
 
 /** Sign-in and the link of a new password have no layers of keys: there F1 opens their chapter, in a tab of its own. */

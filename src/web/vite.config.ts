@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.ts'
 import { readChapter } from './features/help/read-chapter.ts'
+import { appManifest } from './installed/app-manifest.ts'
 import { leanContract } from './lean-contract.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
@@ -62,6 +63,7 @@ export default defineConfig({
     themeCss(),
     stationFiles(),
     guideChapters(),
+    appManifest(),
   ],
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),

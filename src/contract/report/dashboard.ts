@@ -3,6 +3,7 @@ import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import { sumMeanings, type SumMeaning } from '../core/sum-meanings.ts'
 import * as s from '../core/shapes.ts'
+import { Photo } from '../file/file-entities.ts'
 
 export const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
 export type DashboardUnit = (typeof dashboardUnits)[number]
@@ -60,6 +61,8 @@ export const Attention = z.strictObject({
   title: s.displayText(150),
   text: s.displayText(500),
   count: z.nullable(s.count),
+  /** What the records behind it are about in money; null where they have no sum. */
+  kop: z.nullable(s.kop),
   at: z.nullable(s.instant),
   href,
   entity: z.nullable(z.enum(entities)),
@@ -67,18 +70,34 @@ export const Attention = z.strictObject({
 })
 export type Attention = z.output<typeof Attention>
 
-const answerPeriods = ['day', 'week', 'month'] as const
+export const answerPeriods = ['day', 'week', 'month'] as const
 export type AnswerPeriod = (typeof answerPeriods)[number]
 
 /** The one answer that a company's home opens with: what was bought since the begin of a period, beside the period before it. */
 export const PurchasesAnswer = z.strictObject({
   period: z.enum(answerPeriods),
-  /** Sum, net weight and number of acts. */
-  figures: s.list(Tile, 3),
+  /** Net weight, sum and number of acts; how far prices were from the list where there were any. */
+  figures: s.list(Tile, 4),
   /** Net weight by hour of a day, else by day, a line for each class of metal. */
   chart: Series,
 })
 export type PurchasesAnswer = z.output<typeof PurchasesAnswer>
+
+/** Vehicles that a home shows; the others are in the list of visits. */
+export const MOST_ON_SITE = 6
+
+/** A vehicle on site as a home shows it. */
+const VehicleOnSite = z.strictObject({
+  visit_id: s.id('transaction'),
+  number: s.displayText(40),
+  carnumber: z.nullable(s.displayText(20)),
+  supplier_name: z.nullable(s.displayText(300)),
+  in_at: s.instant,
+  in_g: z.nullable(s.grams),
+  /** Of its first weighing. */
+  photo: z.nullable(Photo),
+})
+export type VehicleOnSite = z.output<typeof VehicleOnSite>
 
 export const dashboard = {
   // Beyond the specification: screens.md 4.5.
@@ -108,6 +127,8 @@ export const dashboard = {
       tiles: s.list(Tile, 30),
       series: s.list(Series, 10),
       attention: s.list(Attention, 100),
+      /** The longest there first; null where the reader sees no visits. */
+      yard: z.nullable(s.list(VehicleOnSite, MOST_ON_SITE)),
       as_of: s.instant,
     }),
     about: ['transaction', 'act', 'payment', 'device', 'company'],

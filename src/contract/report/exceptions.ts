@@ -29,7 +29,10 @@ export const Exception = z.strictObject({
   /** What would have been usual and what was written, with their units, where the flag is about such a value. */
   expected: z.nullable(s.displayText(200)),
   actual: z.nullable(s.displayText(200)),
-  /** Pictures of a visit's weighings and of the empty scale around them, of a load that nobody weighed, or of an empty scale. */
+  /**
+   * Pictures of a visit's weighings and of the empty scale around them, of a load that nobody weighed, or of an empty scale; of a
+   * weight act, an act and a payment those of the visits behind it.
+   */
   photos: s.list(Photo, 200),
   /** The screen of the record. */
   href: s.displayText(200),

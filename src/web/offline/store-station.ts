@@ -32,8 +32,11 @@ export function storeStation(): () => void {
   }
 }
 
-/** The page and its files; a browser that forbids workers (a bare http address) stays as it is. */
-async function storeFiles(): Promise<void> {
+/**
+ * The page and its files, and no answer of the server; a browser that forbids workers (a bare http address) stays as it is. The
+ * installed product has them as well: it opens on a bad line, and says when a new release waits.
+ */
+export async function storeFiles(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
   await navigator.storage.persist()

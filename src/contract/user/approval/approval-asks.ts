@@ -49,7 +49,7 @@ const AskMark = z.strictObject({
 })
 
 /** What one decides on, as the server has it and as far as the reader may see it; empty where the records have none. */
-const AskFacts = z.strictObject({
+export const AskFacts = z.strictObject({
   suppliers: s.list(s.displayText(300), 3),
   photos: s.list(Photo, MOST_ASK_PHOTOS),
   /** The farthest from the list first. */

@@ -1,5 +1,6 @@
 import { companyDays } from '#contract/report/company-days.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
+import { paymentFacts } from '#contract/payment/payment-facts.ts'
 import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
 import { schedules } from '#contract/report/schedules.ts'
@@ -11,6 +12,7 @@ import { onOneConnection, forCompany, type Db } from '../../db/handle.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { readList } from '../../list/lists.ts'
 import { listApprovalAsks } from './asks/list-asks.ts'
+import { getPaymentFacts } from './asks/payment-facts.ts'
 import { cancelReport, createReport } from './order-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { getCompanyDays } from './evening/company-days.ts'
@@ -57,6 +59,7 @@ export const reportRoutes = [
   serve(flagReview.reviewExceptions, reviewExceptions),
   // What a question is about is known by the features after that of people.
   serve(approvalAsks.getApprovalAsks, onOneConnection(listApprovalAsks)),
+  serve(paymentFacts.getPaymentFacts, onOneConnection(getPaymentFacts)),
 ]
 
 /** report/getReportList: reports stand with the company of the person who asked, SUPERVISOR's with the platform. */

@@ -1,5 +1,5 @@
 import { FileArchive, FileLock2, FileSpreadsheet, FileText, ImageOff } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef } from 'react'
 import { fileKindTitles } from '#contract/core/display-text.ts'
 import { personalFileKinds, type File } from '#contract/file/file-entities.ts'
 import { files } from '#contract/file/file.ts'
@@ -7,6 +7,7 @@ import { documentRecord } from '#contract/lists/document-columns.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { BlobPicture } from '#web/ui/media/blob-picture.tsx'
+import { useSeen } from '#web/ui/media/use-seen.ts'
 import styles from './file-tile.module.css'
 
 /** A file as a tile: its picture in small or the sign of its kind, what it is, whose and of when. */
@@ -69,20 +70,4 @@ function SmallPicture({ row }: { row: File }) {
       )}
     </div>
   )
-}
-
-/** True from the moment the element is near the window: pictures far down a page are not asked for. */
-function useSeen(element: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-      },
-      { rootMargin: '200px' },
-    )
-    if (element.current) watcher.observe(element.current)
-    return () => watcher.disconnect()
-  }, [element])
-  return seen
 }

@@ -14,6 +14,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -25,6 +26,10 @@ import styles from './payment.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
 import { askBank, decideUnknown, recordRefusal, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
+
+const PaymentDecision = lazyPart(
+  async () => (await import('./review/payment-decision.tsx')).PaymentDecision,
+)
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
 export function PaymentCard({ id }: { id: string }) {
@@ -55,6 +60,7 @@ export function PaymentCard({ id }: { id: string }) {
         )}
       </div>
       <StateNotice card={card} />
+      {card.status === 'saved' && <PaymentDecision card={card} />}
       <CardActions card={card} />
       <CardFacts card={card} />
       <h3>Акты</h3>

@@ -103,6 +103,7 @@ interface OwnMatter {
   title: string
   text: string
   count: number
+  kop: null
   open: () => void
 }
 
@@ -160,7 +161,8 @@ function MatterWords({
   title,
   text,
   count: number,
-}: Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count'>) {
+  kop,
+}: Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'kop'>) {
   const Icon = ICONS[tone]
   return (
     <>
@@ -172,7 +174,10 @@ function MatterWords({
         </strong>
         <small>{text}</small>
       </span>
-      <em>{ownValue(VERBS, kind) ?? 'Открыть'}</em>
+      <span className={styles['stake']}>
+        {kop !== null && kop > 0 && <b>{money(kop)}</b>}
+        <em>{ownValue(VERBS, kind) ?? 'Открыть'}</em>
+      </span>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { isPhone, useStore } from '#web/state/store.ts'
 import { count, kg } from '#web/ui/format.ts'
 import { cellText, unitsOf } from './report-cells.ts'
 import { FORMATS, UNIT_WORDS } from './dashboard-parts.tsx'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './report-order.module.css'
 
 const NUMBERS: ReadonlySet<CellKind> = new Set(['integer', 'money', 'weight', 'percent'])
@@ -31,6 +32,9 @@ function shownColumns(
   return phone ? filled.toSorted((a, b) => order(a) - order(b)) : filled
 }
 
+/** Columns that a phone has room for. */
+const MOST_BESIDE = 4
+
 interface ReportTableProps {
   title: string
   columns: ReportDescription['columns']
@@ -45,9 +49,15 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
   const phone = useStore(isPhone)
   const units = unitsOf(columns, totals ? [...rows, totals] : rows)
   const shown = shownColumns(columns, rows, phone)
+  // Ten columns side by side would hide all but two of them on a phone.
+  const isStacked = phone && shown.length > MOST_BESIDE
   const cells = (row: readonly ReportCell[], link?: string | null) =>
-    shown.map(({ id, kind, place }) => (
-      <td key={id} data-end={NUMBERS.has(kind) || undefined}>
+    shown.map(({ id, title: head, kind, place }) => (
+      <td
+        key={id}
+        data-end={NUMBERS.has(kind) || undefined}
+        {...(isStacked && (place === 0 ? { 'data-whole': true } : { 'data-label': `${head}:` }))}
+      >
         {link && place === 0 ? (
           <Link to={link}>{cellText(units[place]!, row[place] ?? null) || 'Открыть'}</Link>
         ) : (
@@ -79,7 +89,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
         aria-label={title}
         aria-busy={stale}
       >
-        <table className={styles['table']}>
+        <table className={isStacked ? `${styles['table']} ${stacked['stacked']}` : styles['table']}>
           <thead>
             <tr>
               {shown.map(({ id, title: head, kind }) => (

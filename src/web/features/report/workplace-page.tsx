@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
-import { useNavigate } from '#web/router/hooks.ts'
+import type { ReactNode } from 'react'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { companySetUp } from '#contract/company/set-up.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
-import type { AnswerPeriod } from '#contract/report/dashboard.ts'
+import { answerPeriods, type AnswerPeriod } from '#contract/report/dashboard.ts'
 import { report } from '#contract/report/report.ts'
-import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import {
@@ -16,9 +15,9 @@ import {
   hasModule,
   isManager,
   isOwner,
+  isPhone,
   useStore,
 } from '#web/state/store.ts'
-import { kg, time } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
@@ -34,6 +33,7 @@ import styles from './dashboard.module.css'
 import { HALVES, sectionsOf, type HomeSection } from './home/home-sections.ts'
 import { NowPanel } from './home/now-panel.tsx'
 import { PurchasesPanel } from './home/purchases-panel.tsx'
+import { YardPanel } from './home/yard-panel.tsx'
 import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
 import { useMay } from '#web/api/use-may.ts'
 
@@ -50,9 +50,9 @@ export function Component() {
   const owner = useStore(isOwner)
   const weighs = useStore(hasModule('weight')) && !owner
   const roles = useStore(companyRolesOf)
-  const [period, setPeriod] = useState<AnswerPeriod>('day')
+  const [period, setPeriod] = useHomePeriod()
   const manager = useStore(isManager)
-  const own = useStore(companyId)
+  const phone = useStore(isPhone)
   const board = useCall(
     report.getDashboard,
     { query: { filter: { scope: 'operator', period } } },
@@ -68,21 +68,7 @@ export function Component() {
       title={owner ? 'Обзор компании' : 'Рабочее место'}
       actions={
         <>
-          {manager && (
-            <Button variant="default" onClick={() => void openSetUp(own)}>
-              Подготовка
-            </Button>
-          )}
-          {manager && (
-            <Button variant="default" onClick={() => void openYard(own)}>
-              Оборудование
-            </Button>
-          )}
-          {manager && (
-            <Button variant="default" onClick={() => void openOwnSettings()}>
-              Настройки
-            </Button>
-          )}
+          {manager && !phone && <OwnSetUp />}
           {weighs && (
             <Button component={Link} to={paths.weight} title={keyOf('main')}>
               Взвешивание
@@ -102,7 +88,38 @@ export function Component() {
           )
         })}
       </div>
+      {manager && phone && (
+        <div className={styles['setUp']}>
+          <OwnSetUp />
+        </div>
+      )}
     </Page>
+  )
+}
+
+/** In the address, so that a week or a month is a bookmark; a day is not written. */
+function useHomePeriod(): [AnswerPeriod, (period: AnswerPeriod) => void] {
+  const [address, setAddress] = useSearchParams()
+  const named = address.get('period')
+  const period = answerPeriods.find((one) => one === named) ?? 'day'
+  return [period, (next) => setAddress(next === 'day' ? {} : { period: next }, { replace: true })]
+}
+
+/** What is set up once: on a phone it stands below the day. */
+function OwnSetUp() {
+  const own = useStore(companyId)
+  return (
+    <>
+      <Button variant="default" onClick={() => void openSetUp(own)}>
+        Подготовка
+      </Button>
+      <Button variant="default" onClick={() => void openYard(own)}>
+        Оборудование
+      </Button>
+      <Button variant="default" onClick={() => void openOwnSettings()}>
+        Настройки
+      </Button>
+    </>
   )
 }
 
@@ -127,11 +144,15 @@ const SECTIONS: Readonly<Record<HomeSection, (props: SectionProps) => ReactNode>
   figures: ({ board, refetch }) => (
     <NowPanel tiles={board?.tiles.filter(({ key }) => NOW_TILES.includes(key))} retry={refetch} />
   ),
-  yard: () => (
-    <WithModule tag="transactions">
-      <YardQueue />
-    </WithModule>
-  ),
+  yard: ({ board }) =>
+    board?.yard === null ? null : (
+      <WithModule tag="transactions">
+        <YardPanel
+          vehicles={board?.yard}
+          total={board?.tiles.find(({ key }) => key === 'on_site')?.value ?? 0}
+        />
+      </WithModule>
+    ),
   questions: () => (
     <WithModule tag="report">
       <OwnerQuestions />
@@ -189,62 +210,11 @@ function Attention({ attention }: Pick<Parameters<typeof AttentionList>[0], 'att
               title: 'Подготовка к работе не закончена',
               text: missing.map(({ code }) => STEP_TITLES[code]).join(', '),
               count: missing.length,
+              kop: null,
               open: () => void openSetUp(own),
             }
           : undefined
       }
     />
-  )
-}
-
-/** Vehicles that the dashboard names; the others are in the list. */
-const SHOWN_ROWS = 8
-
-function YardQueue() {
-  const queue = useCall(
-    visitCalls.getAll,
-    { query: { filter: { status: ['in'], sort: [['in_at', 'asc']], limit: SHOWN_ROWS } } },
-    { keepPrevious: true, quiet: true },
-  )
-  const more = (queue.data?.total ?? 0) - SHOWN_ROWS
-  return (
-    <Panel
-      title="Очередь на территории"
-      actions={<Link to={`${paths.transactions}?status=in`}>Все</Link>}
-    >
-      {queue.error && <p className={styles['quiet']}>{queue.error.message}</p>}
-      {queue.data?.items.length === 0 && (
-        <p className={styles['quiet']}>Машин на территории нет.</p>
-      )}
-      {queue.data && queue.data.items.length > 0 && (
-        <table className={styles['queue']}>
-          <thead>
-            <tr>
-              <th scope="col">Машина</th>
-              <th scope="col">Поставщик</th>
-              <th scope="col">Заезд</th>
-              <th scope="col" data-end>
-                Вес на заезде
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {queue.data.items.map((visit) => (
-              <tr key={visit.id}>
-                <td>
-                  <Link to={`${paths.transactions}?id=${visit.id}`}>
-                    {visit.carnumber ?? visit.number}
-                  </Link>
-                </td>
-                <td>{visit.supplier_name ?? '—'}</td>
-                <td>{time(visit.in_at)}</td>
-                <td data-end>{kg(visit.in_g)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {more > 0 && <p className={styles['quiet']}>И ещё {more}.</p>}
-    </Panel>
   )
 }

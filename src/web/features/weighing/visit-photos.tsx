@@ -3,8 +3,9 @@ import { files } from '#contract/file/file.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BlobPicture } from '../../ui/media/blob-picture.tsx'
+import { useSeen } from '../../ui/media/use-seen.ts'
 import frame from '../visit/station.module.css'
 import visitStyles from '../visit/visit.module.css'
 
@@ -18,6 +19,7 @@ export function VisitPhotos({ photos, of }: { photos: Photo[]; of: string }) {
       {photos.map((photo) => (
         <Thumb
           key={photo.file_id}
+          small
           photo={photo}
           alt={`${of}: ${photo.view}`}
           open={() => openAlbum(photos, photo, of)}
@@ -35,11 +37,25 @@ export function openAlbum(photos: Photo[], first: Photo, of: string) {
   ))
 }
 
-/** A small picture that opens large. */
-export function Thumb({ photo, alt, open }: { photo: Photo; alt: string; open: () => void }) {
-  const { data, error } = useCall(files.get, { params: { id: photo.file_id } }, { fresh: Infinity })
+interface ThumbProps {
+  photo: Photo
+  alt: string
+  open: () => void
+  /** Fifty rows of pictures are drawn small by the server. */
+  small?: boolean
+}
+
+/** A small picture that opens large; one far down a page is not asked for. */
+export function Thumb({ photo, alt, open, small = false }: ThumbProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { data, error } = useCall(
+    small ? files.getThumbnail : files.get,
+    { params: { id: photo.file_id } },
+    { fresh: Infinity, quiet: true, when: useSeen(button) },
+  )
   return (
     <button
+      ref={button}
       type="button"
       className={visitStyles['thumb']}
       title={error?.message ?? alt}

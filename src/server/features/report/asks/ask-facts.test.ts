@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import type { Flag } from '#contract/core/flags.ts'
 import { files } from '#contract/file/file.ts'
+import { paymentFacts } from '#contract/payment/payment-facts.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { addDeal, addIssued, type Deal } from '#test/builders/act-forms.ts'
@@ -178,4 +179,15 @@ test('behind a payment stand its acts with their weight acts and visits', async 
     ],
   )
   assert.deepEqual(await recordsBehind(other.db, [of_id]), [])
+  // Whoever sends it sees at its card what a person sees who was asked.
+  const query = { id: saved!.id }
+  const facts = await owner.api.send(paymentFacts.getPaymentFacts, { query })
+  assert.deepEqual(
+    facts.photos.map(({ file_id }) => file_id),
+    marked.photos,
+  )
+  assert.deepEqual([facts.prices[0]!.off_bp, facts.prices[0]!.reason], [2000, 'Чистый лом'])
+  assert.ok(facts.marks.some(({ code }) => code === 'manual'))
+  const refusal = await other.manager.api.refused(paymentFacts.getPaymentFacts, { query })
+  assert.equal(refusal.code, 'common.not-found')
 })

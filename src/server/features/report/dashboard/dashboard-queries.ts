@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
+import { MOST_ON_SITE, type VehicleOnSite } from '#contract/report/dashboard.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
@@ -49,12 +50,38 @@ export async function readYard(
   return rows[0]!
 }
 
+interface VehicleRow extends Omit<VehicleOnSite, 'photo'> {
+  /** The first picture of its arrival. */
+  readonly photo_id: string | null
+}
+
+export async function readVehicles(db: Db, siteId: string | null): Promise<VehicleRow[]> {
+  const { rows } = await sql<VehicleRow>`
+    select v.id as visit_id, v.number, v.carnumber, v.in_at, w.weight_g as in_g, w.photo_id,
+      case when s.type = 'company' then s.org_name
+        when s.id is not null then concat_ws(' ', s.last_name, s.first_name, s.middle_name) end as supplier_name
+    from visit v
+      left join supplier s on s.company_id = v.company_id and s.id = v.supplier_id
+      left join lateral (select weight_g, photos[1] as photo_id from weighing as one
+        where company_id = v.company_id and visit_id = v.id and kind = 'in' and not exists (
+          select from weighing_cancel where company_id = one.company_id and weighing_id = one.id)
+        order by taken_at, id limit 1) w on true
+    where v.company_id = ${db.companyId} and v.status = 'in'
+      and (${siteId}::uuid is null or v.site_id = ${siteId}::uuid)
+    order by v.in_at, v.id limit ${MOST_ON_SITE}`.execute(db.q)
+  return rows
+}
+
 export interface Matter {
   kind: string
   count: number
   at: string | null
-  /** Names of what is meant; of acts without a scan the last day of their dates, of files their sum in kopecks. */
+  /** Names of what is meant; of acts without a scan the last day of their dates. */
   detail: string | null
+  /** The sum of the records behind it. */
+  kop: number | null
+  /** Of marks, which may be several of one record and are not added up: the sum of the dearest. */
+  dearest?: number | null
   /** Who may do it, where the reader may not. */
   by?: string | undefined
 }
@@ -84,44 +111,45 @@ export async function readMatters(
     select * from (
       ${mattersOfPayments(db)}
       union all
-      select 'unscanned', count(*)::int, min(issued_at), (${today} - ${scanDays}::int - 1)::text
-        from (select issued_at from act where company_id = ${db.companyId} and status = 'issued'
+      select 'unscanned', count(*)::int, min(issued_at), (${today} - ${scanDays}::int - 1)::text,
+          case when count(*) < ${COUNTED} then sum(total_kop)::bigint end
+        from (select issued_at, total_kop from act where company_id = ${db.companyId} and status = 'issued'
           and ${scanDays}::int > 0 and date < ${today} - ${scanDays}::int
           order by sort_at limit ${COUNTED}) as unscanned
       union all
-      select 'receipts', count(*)::int, min(p.finished_at), null
+      select 'receipts', count(*)::int, min(p.finished_at), null, sum(p.amount_kop - p.returned_kop)::bigint
         from npd_payment as n join payment as p on p.company_id = n.company_id and p.id = n.payment_id
         where n.company_id = ${db.companyId} and n.receipt is null and p.status = 'paid'
         and p.returned_kop < p.amount_kop
         and (p.finished_at at time zone ${zoneOf(db)})::date <= ${today} - ${receiptDays}::int
       union all
-      select 'offline', count(*)::int, min(last_seen_at), string_agg(title, ', ' order by title)
+      select 'offline', count(*)::int, min(last_seen_at), string_agg(title, ', ' order by title), null
         from device where company_id = ${db.companyId} and status = 'offline'
       union all
-      select 'verification', count(*)::int, null, string_agg(title, ', ' order by title)
+      select 'verification', count(*)::int, null, string_agg(title, ', ' order by title), null
         from device where company_id = ${db.companyId} and status <> 'disabled'
         and verification_until < (now() + interval '30 days')::date
       union all
       select 'instrument', count(*)::int, null,
         string_agg(model || ' № ' || serial_number || ', до ' || to_char(valid_until, 'DD.MM.YYYY'), '; '
-          order by valid_until)
+          order by valid_until), null
         from instrument where company_id = ${db.companyId} and status = 'active'
         and valid_until <= ${today} + ${VERIFICATION_WARN_DAYS}::int
       union all
-      select 'no_instrument', 1, null, null from company where id = ${db.companyId}
+      select 'no_instrument', 1, null, null, null from company where id = ${db.companyId}
         and not exists (select from instrument where company_id = ${db.companyId} and status = 'active')
         and exists (select from product where company_id = ${db.companyId} and kind = 'item' and status = 'active'
           and metal_class <> 'none')
       union all
-      select 'stale', count(*)::int, min(in_at), null
+      select 'stale', count(*)::int, min(in_at), null, null
         from visit where company_id = ${db.companyId} and status = 'in'
         and in_at < now() - make_interval(hours => ${staleHours})
       union all
-      select 'unweighed', count(*)::int, max(e.ended_at), null
+      select 'unweighed', count(*)::int, max(e.ended_at), null, null
         from weight_episode as e where e.company_id = ${db.companyId} and ${sql.raw(IS_WITHOUT_WEIGHING)}
         and jsonb_path_exists(e.flags, '$[*] ? (!exists(@.reviewed_at))')
       union all
-      select 'drift', count(*)::int, null, string_agg(title, ', ' order by title) from (
+      select 'drift', count(*)::int, null, string_agg(title, ', ' order by title), null from (
         select d.title from agent_event as e
         join device as d on d.company_id = e.company_id and d.id = e.device_id and d.kind = 'scale'
         where e.company_id = ${db.companyId} and e.type = 'zero' and e.at > now() - interval '1 day'
@@ -137,31 +165,34 @@ export async function readMatters(
 function mattersOfPayments(db: Db) {
   const today = todayOf(db)
   return sql`
-    select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail
-      from payment where company_id = ${db.companyId} and status = 'unknown'
+    select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail,
+      sum(amount_kop)::bigint as kop from payment where company_id = ${db.companyId} and status = 'unknown'
     union all
-    select 'rejected', count(*)::int, max(p.updated_at), null from payment as p
+    select 'rejected', count(*)::int, max(p.updated_at), null, sum(p.amount_kop)::bigint from payment as p
       where p.company_id = ${db.companyId} and p.status = 'rejected'
       and p.updated_at > now() - interval '7 days'
       and not ${isRepeated}
     union all
-    select 'waiting', count(*)::int, min(created_at), null
+    select 'waiting', count(*)::int, min(created_at), null, sum(amount_kop)::bigint
       from payment where company_id = ${db.companyId} and status = 'saved'
     union all
-    select 'file', count(distinct p.registry_id)::int, min(r.created_at), to_char(sum(p.amount_kop), 'FM9999999999999990')
+    select 'file', count(distinct p.registry_id)::int, min(r.created_at), null, sum(p.amount_kop)::bigint
       from payment as p join payment_registry as r on r.company_id = p.company_id and r.id = p.registry_id
       where p.company_id = ${db.companyId} and ${waitsForFile}
     union all
-    select 'stopped', count(*)::int, min(stopped_at), min(title)
+    select 'stopped', count(*)::int, min(stopped_at), min(title), null
       from bank_config where company_id = ${db.companyId} and circuit = 'stopped'
     union all
-    select 'unmatched', count(*)::int, min(opened_at), null
-      from payment_discrepancy where company_id = ${db.companyId} and closed_at is null
+    select 'unmatched', count(*)::int, min(d.opened_at), null, sum(coalesce(p.amount_kop, l.amount_kop))::bigint
+      from payment_discrepancy as d
+      left join payment as p on p.company_id = d.company_id and p.id = d.payment_id
+      left join bank_statement_line as l on l.company_id = d.company_id and l.id = d.statement_line_id
+      where d.company_id = ${db.companyId} and d.closed_at is null
     union all
     select 'limit', count(*)::int, null, string_agg(case l.scope
         when 'company_day' then 'за день по компании'
         when 'config_day' then 'за день: ' || c.title
-        else 'за месяц: ' || c.title end, ', ' order by l.scope, c.title)
+        else 'за месяц: ' || c.title end, ', ' order by l.scope, c.title), null
       from payment_limit as l
       left join bank_config as c on c.company_id = l.company_id and c.id::text = l.scope_key
       where l.company_id = ${db.companyId} and ${NEARLY}

@@ -45,8 +45,8 @@ test('acts without a signed scan are told after the days that the company gives,
   await addActOf(other, dayBefore(9))
   const told = await matterOf('unscanned')
   assert.deepEqual(
-    [told?.count, told?.text],
-    [1, 'Акты старше 3 дн. без принятого подписанного скана.'],
+    [told?.count, told?.kop, told?.text],
+    [1, 100, 'Акты старше 3 дн. без принятого подписанного скана.'],
   )
   const { searchParams } = new URL(told!.href, 'http://x')
   const list = await own.operator.api.send(act.getAll, {
@@ -54,7 +54,8 @@ test('acts without a signed scan are told after the days that the company gives,
   })
   assert.equal(list.total, 1)
   await setScanDays(2)
-  assert.equal((await matterOf('unscanned'))?.count, 2)
+  const more = await matterOf('unscanned')
+  assert.deepEqual([more?.count, more?.kop], [2, 200])
   await setScanDays(0)
   assert.equal(await matterOf('unscanned'), undefined)
 })

@@ -5,12 +5,15 @@ import type {
   PurchasesAnswer,
   Series,
   Tile,
+  VehicleOnSite,
 } from '#contract/report/dashboard.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { photosById } from '../../file/photo-queries.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
@@ -20,6 +23,7 @@ import { readDayBefore, readDays, readPeriod, type DayFigures } from './day-quer
 import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
 import {
   readMatters,
+  readVehicles,
   readYard,
   type Matter,
   type Patience,
@@ -31,6 +35,7 @@ interface Figures {
   tiles: Tile[]
   series: Series[]
   attention: Attention[]
+  yard: VehicleOnSite[] | null
 }
 
 /** A company's day; what belongs to a module that is off is left out. */
@@ -58,6 +63,7 @@ export async function operatorDashboard(
   const before = await readDayBefore(db, place, days, figures)
   const { modules } = db.caller.session!
   return {
+    yard: await vehiclesOnSite(db, place.siteId),
     answer: modules.has('act')
       ? await answerPurchases(db, place, days, {
           code: period,
@@ -81,19 +87,35 @@ export async function operatorDashboard(
   }
 }
 
+/** The vehicles that have been on site longest, each with its picture; null for who may not read visits. */
+async function vehiclesOnSite(db: Db, siteId: string | null): Promise<VehicleOnSite[] | null> {
+  if (!passesRights(db.caller.session!, visitCalls.getAll)) return null
+  const vehicles = await readVehicles(db, siteId)
+  const photos = await photosById(
+    db,
+    vehicles.flatMap(({ photo_id }) => photo_id ?? []),
+  )
+  return vehicles.map(({ photo_id, ...vehicle }) => ({
+    ...vehicle,
+    photo: photos.get(photo_id ?? '') ?? null,
+  }))
+}
+
 /** A restored database lets no money go before banks were asked: people at the scales hear why. */
 function heldPayouts({ services, caller }: Db, patience: Patience): Attention[] {
   const { hold } = services.state
   if (!hold || !caller.session!.modules.has('payment')) return []
-  const matter = { kind: 'held', count: 1, at: hold.since, detail: null }
+  const matter = { kind: 'held', count: 1, at: hold.since, detail: null, kop: null }
   return [{ ...presentMatter(matter, patience), count: null }]
 }
 
 /** Flags that nobody has reviewed, for whoever may review them. */
 async function flagsToReview(db: Db): Promise<Matter[]> {
   if (!passesRights(db.caller.session!, flagReview.getExceptions)) return []
-  const count = await countUnreviewed(db, kindsSeenBy(db))
-  return count > 0 ? [{ kind: 'exceptions', count, at: null, detail: null }] : []
+  const { count, dearest } = await countUnreviewed(db, kindsSeenBy(db))
+  return count > 0
+    ? [{ kind: 'exceptions', count, at: null, detail: null, kop: null, dearest }]
+    : []
 }
 
 /** Agents and their devices come back within this after a start of the server. */

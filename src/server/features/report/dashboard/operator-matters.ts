@@ -53,8 +53,8 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     module: 'payment',
     tone: 'warning',
     title: 'Файл для банка не скачан',
-    text: (kop, _, { by, at }) =>
-      `Выплаты на ${formatMoney(Number(kop), '\u00a0')}\u00a0₽ ждут ${waitedWords(at)}: банк о них не знает. ${by === undefined ? 'Скачайте файл и загрузите его в банк.' : `Файл скачивает ${by}.`}`,
+    text: (_named, _, { by, at, kop }) =>
+      `Выплаты на ${formatMoney(kop ?? 0, '\u00a0')}\u00a0₽ ждут ${waitedWords(at)}: банк о них не знает. ${by === undefined ? 'Скачайте файл и загрузите его в банк.' : `Файл скачивает ${by}.`}`,
     // Who may not download is led to the payments, not to a button that is not there.
     href: (_, by) =>
       by === undefined
@@ -143,7 +143,10 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
   exceptions: {
     tone: 'warning',
     title: 'Исключения ждут просмотра',
-    text: 'Ручной ввод, изменённые цены, возвраты и другие отметки записей.',
+    text: (_named, _, { dearest }) =>
+      dearest
+        ? `Самое дорогое — ${formatMoney(dearest, '\u00a0')}\u00a0₽, оно стоит первым.`
+        : 'Ручной ввод, изменённые цены, возвраты и другие отметки записей.',
     href: '/operator/reports?tab=exceptions',
   },
 }
@@ -171,12 +174,12 @@ const LONGEST_NAMES = 400
 
 /** One kind of matter as the workplace shows it. */
 export function presentMatter(matter: Matter, patience: Patience): Attention {
-  const { kind, count, at, detail, by } = matter
+  const { kind, count, at, detail, kop, by } = matter
   const words = ownValue(MATTERS, kind)
   if (!words) throw new Error(`no words for ${kind}`)
   const named = (detail ?? '').slice(0, LONGEST_NAMES)
   const { tone, title } = words
   const text = typeof words.text === 'string' ? words.text : words.text(named, patience, matter)
   const href = typeof words.href === 'string' ? words.href : words.href(named, by)
-  return { kind, tone, title, text, count, at, href, entity: null, entity_id: null }
+  return { kind, tone, title, text, count, kop, at, href, entity: null, entity_id: null }
 }

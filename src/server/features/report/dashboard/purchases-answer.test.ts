@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { AnswerPeriod } from '#contract/report/dashboard.ts'
+import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import { report } from '#contract/report/report.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
@@ -38,6 +39,26 @@ test('a day, a week and a month each add up the acts of their company alone, and
       assert.match(bought.x, period === 'day' ? /^\d\d:00$/ : /^\d{4}-\d\d-\d\d$/)
       assert.match(bought.href!, new RegExp(`from=${today}&to=${today}$`))
     }
+})
+
+test('prices beside the list are told where something was bought by it, with the report that proves them', async () => {
+  const { figures, today } = await answerOf(own)
+  const list = figures.find(({ key }) => key === 'list_bp')!
+  assert.deepEqual([list.value, list.unit], [0, 'bp'])
+  assert.equal(
+    list.href,
+    `/operator/reports?order=average_prices&date_from=${today}&date_to=${today}`,
+  )
+  await sql`alter table act_position disable trigger all`.execute(world.services.q)
+  const dearer = (times: number) =>
+    sql`update act_position set amount_kop = round(amount_kop * ${times}::numeric) where company_id = ${own.id}`.execute(
+      world.services.q,
+    )
+  await dearer(1.2)
+  const now = await answerOf(own)
+  await dearer(1 / 1.2)
+  await sql`alter table act_position enable trigger all`.execute(world.services.q)
+  assert.equal(now.figures.find(({ key }) => key === 'list_bp')!.value, 2000)
 })
 
 test('an act that is void is in neither the figures nor the chart', async () => {

@@ -1,5 +1,9 @@
 import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
-import type { Db } from '../../../db/handle.ts'
+import { report } from '#contract/report/report.ts'
+import { passesRights } from '../../../auth/rights/authorize.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { readAverageOfAll } from '../kinds/answers/average-prices-queries.ts'
 import type { Days } from './dashboard-days.ts'
 import {
   readBoughtByMetal,
@@ -42,7 +46,10 @@ export async function answerPurchases(
   const bought = await readBoughtByMetal(db, place, { from, to: days.to, byHour: code === 'day' })
   return {
     period: code,
-    figures: figuresOf(days, code, period, now, before),
+    figures: [
+      ...figuresOf(days, code, period, now, before),
+      ...(await besideList(db, place, days, from)),
+    ],
     chart: {
       key: 'bought',
       title: code === 'day' ? 'По часам' : 'По дням',
@@ -101,6 +108,37 @@ function figuresOf(
     figure('net_g', 'Принято', 'g'),
     figure('total_kop', 'На сумму', 'kop', 'purchases'),
     figure('acts', 'Актов', 'count'),
+  ]
+}
+
+/** How far the prices of the period are from the list of their days; nothing where no position had a list price. */
+async function besideList(
+  db: Db,
+  { siteId }: { siteId: string | null },
+  { to, words }: Days,
+  from: string,
+): Promise<Tile[]> {
+  const { deviation_bp: value } = await readAverageOfAll(
+    db,
+    { date_from: from, date_to: to, ...(siteId !== null && { site_id: siteId }) },
+    zoneOf(db),
+  )
+  if (value === null) return []
+  const isRead = passesRights(db.caller.session!, report.preview) && may(db, 'report.create')
+  return [
+    {
+      key: 'list_bp',
+      title: 'К прайсу',
+      period: words,
+      value,
+      unit: 'bp',
+      sums: null,
+      previous: null,
+      previous_period: null,
+      href: isRead
+        ? `/operator/reports?order=average_prices&date_from=${from}&date_to=${to}`
+        : actsOf(from, to),
+    },
   ]
 }
 

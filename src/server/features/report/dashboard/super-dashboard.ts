@@ -15,6 +15,7 @@ interface Figures {
   tiles: Tile[]
   series: Series[]
   attention: Attention[]
+  yard: null
 }
 
 /** Names that a bar chart holds without scrolling. */
@@ -35,6 +36,7 @@ export async function superDashboard(db: Db, days: Days): Promise<Figures> {
     tiles: [...companyTiles(platform), ...dayTiles(days, figures, before)],
     series: [payoutsByDay(days, figures), turnoverByCompany(turnover)],
     attention: attentionOf(platform),
+    yard: null,
   }
 }
 
@@ -124,7 +126,7 @@ type Counted = Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'h
 function attentionOf(platform: PlatformState): Attention[] {
   return mattersOf(platform)
     .filter(({ count }) => count !== 0)
-    .map((matter) => ({ ...matter, at: null, entity: null, entity_id: null }))
+    .map((matter) => ({ ...matter, kop: null, at: null, entity: null, entity_id: null }))
 }
 
 function mattersOf(platform: PlatformState): Counted[] {

@@ -168,12 +168,22 @@ export async function flagsRaised(db: Db, { since, until }: Span, dearest: numbe
   return { places: places.rows, sites: new Map(sites.rows.map((row) => [row.site_id, row])) }
 }
 
+interface Unreviewed {
+  readonly count: number
+  /** Of the dearest one. */
+  readonly dearest: number | null
+}
+
 /** How many flags wait for a look. */
-export async function countUnreviewed(db: Db, kinds: readonly FlaggedEntity[]): Promise<number> {
-  if (kinds.length === 0) return 0
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n ${flagsIn(db, kinds, { is_reviewed: false })}`.execute(db.q)
-  return rows[0]!.n
+export async function countUnreviewed(
+  db: Db,
+  kinds: readonly FlaggedEntity[],
+): Promise<Unreviewed> {
+  if (kinds.length === 0) return { count: 0, dearest: null }
+  const { rows } = await sql<Unreviewed>`
+    select count(*)::int as count, max(${KOP}) as dearest
+    ${flagsIn(db, kinds, { is_reviewed: false })}`.execute(db.q)
+  return rows[0]!
 }
 
 // What the empty scale showed after a load stands there when the vehicle has left.

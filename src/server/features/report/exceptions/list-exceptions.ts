@@ -4,6 +4,7 @@ import type { Answer } from '#http/serve.ts'
 import { ownFlags } from '../../../auth/rights/own-flags-queries.ts'
 import type { Db } from '../../../db/handle.ts'
 import { photosById } from '../../file/photo-queries.ts'
+import { recordsBehind } from '../asks/ask-facts-queries.ts'
 import { pageOfFlags, picturesOf, type FlagPlace } from './exception-queries.ts'
 import { kindsSeenBy, recordTitle, screenOf, valuesOf } from './exception-words.ts'
 import { flagsOf, type RaisedFlag } from './flag-queries.ts'
@@ -46,16 +47,37 @@ function idsByKind(places: readonly FlagPlace[]): Map<FlaggedEntity, string[]> {
   return ids
 }
 
+/** Flagged records that have no pictures of their own: those of the visits behind them say what was bought. */
+const BEHIND: ReadonlySet<FlaggedEntity> = new Set(['weight_act', 'act', 'payment'])
+/** An act of twenty trucks is looked at in itself. */
+const MOST_BEHIND = 12
+
 async function photosOf(
   db: Db,
   places: readonly FlagPlace[],
 ): Promise<ReadonlyMap<string, Exception['photos']>> {
-  const pictures = await picturesOf(
-    db,
-    places.map(({ id }) => id),
-  )
-  const views = await photosById(db, [...pictures.values()].flat())
-  return new Map([...pictures].map(([id, ids]) => [id, ids.flatMap((id) => views.get(id) ?? [])]))
+  const [far, near] = [true, false].map((isBehind) =>
+    places.filter(({ entity }) => BEHIND.has(entity) === isBehind).map(({ id }) => id),
+  ) as [string[], string[]]
+  const visits = kindsSeenBy(db).includes('transaction')
+    ? await visitsBehind(db, far)
+    : new Map<string, string[]>()
+  const pictures = await picturesOf(db, [...near, ...[...visits.values()].flat()])
+  const behind = [...visits].map(([id, own]) => {
+    const all = own.flatMap((visit) => pictures.get(visit) ?? [])
+    return [id, all.slice(0, MOST_BEHIND)] as const
+  })
+  const shown = new Map([...near.map((id) => [id, pictures.get(id) ?? []] as const), ...behind])
+  const views = await photosById(db, [...shown.values()].flat())
+  return new Map([...shown].map(([id, ids]) => [id, ids.flatMap((one) => views.get(one) ?? [])]))
+}
+
+async function visitsBehind(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const visits = new Map<string, string[]>()
+  if (ids.length === 0) return visits
+  for (const { of_id, visit_id } of await recordsBehind(db, ids))
+    if (visit_id !== null) visits.set(of_id, [...new Set([...(visits.get(of_id) ?? []), visit_id])])
+  return visits
 }
 
 function presentFlag(row: RaisedFlag, shown: Pick<Exception, 'kop' | 'own' | 'photos'>): Exception {

@@ -2,7 +2,7 @@ import type { MouseEvent, PointerEvent } from 'react'
 import { isGroup } from './grid-actions.ts'
 import { blockOf, within, type Place } from './grid-moves.ts'
 import type { PriceGridProps } from './price-grid-props.ts'
-import { COLUMN, readFrozenWidth } from './use-grid-window.ts'
+import { readColumnWidth, readFrozenWidth } from './use-grid-window.ts'
 
 /** What the mouse does in the grid: a press chooses, a drag stretches, a double press edits. */
 export function usePointer(props: PriceGridProps, edit: () => void) {
@@ -62,6 +62,6 @@ function hit(event: MouseEvent<HTMLElement>): Place & { head: boolean } {
   return {
     head: y < height,
     row: Math.floor((y - height + element.scrollTop) / height),
-    col: x < frozen ? -1 : Math.floor((x - frozen + element.scrollLeft) / COLUMN),
+    col: x < frozen ? -1 : Math.floor((x - frozen + element.scrollLeft) / readColumnWidth(element)),
   }
 }

@@ -1,8 +1,10 @@
 import { useState, type RefObject } from 'react'
 import { placesInView, rowHeight, useScrollWindow } from '#web/ui/list/table/use-scroll-window.ts'
 
-/** Width of one price column in pixels. */
-export const COLUMN = 132
+/** Width of one price column in pixels, which the style sheet gives by the window's as well. */
+export function readColumnWidth(scroller: Element): number {
+  return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--column'))
+}
 
 /** Width of the frozen code and name in pixels, which the style sheet gives by the window's. */
 export function readFrozenWidth(scroller: Element): number {
@@ -11,7 +13,7 @@ export function readFrozenWidth(scroller: Element): number {
 
 /** The left edge of a price column, for the style of its content. */
 export function columnLeft(col: number): string {
-  return `calc(var(--frozen) + ${col * COLUMN}px)`
+  return `calc(var(--frozen) + ${col} * var(--column))`
 }
 
 // Rendered beyond the part in view, so that a fast wheel shows no gap.
@@ -47,7 +49,7 @@ function viewOf(scroller: HTMLElement): GridWindow {
   const columns = placesInView(
     scrollLeft,
     clientWidth - readFrozenWidth(scroller),
-    COLUMN,
+    readColumnWidth(scroller),
     SPARE_COLUMNS,
   )
   return {
@@ -69,8 +71,9 @@ export function reveal(element: HTMLElement, row: number, col: number) {
   if (top < element.scrollTop) element.scrollTop = top
   else if (bottom > element.scrollTop + element.clientHeight)
     element.scrollTop = bottom - element.clientHeight
-  const left = col * COLUMN
-  const right = left + COLUMN + readFrozenWidth(element)
+  const width = readColumnWidth(element)
+  const left = col * width
+  const right = left + width + readFrozenWidth(element)
   if (left < element.scrollLeft) element.scrollLeft = left
   else if (right > element.scrollLeft + element.clientWidth)
     element.scrollLeft = right - element.clientWidth

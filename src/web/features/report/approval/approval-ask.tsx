@@ -10,7 +10,7 @@ import { CallError } from '#web/state/call-error.ts'
 import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { kg, money, time } from '#web/ui/format.ts'
-import { AskMarks, AskPictures, AskPrices } from './ask-facts.tsx'
+import { DecisionFacts } from '../../weighing/decision-facts.tsx'
 import { recordLink } from './record-link.ts'
 import styles from './approval-asks.module.css'
 
@@ -47,9 +47,7 @@ export function Ask({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
           ))}
         </ul>
       )}
-      <AskMarks facts={facts} />
-      <AskPrices facts={facts} />
-      <AskPictures facts={facts} of={asked.message} />
+      <DecisionFacts facts={facts} of={asked.message} />
       <Answers asked={asked} means={means} />
     </li>
   )

@@ -1,6 +1,7 @@
 import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { passkeys } from '#contract/user/passkeys.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
 import { useStore } from '#web/state/store.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
@@ -24,11 +25,15 @@ export function ApprovalAsks() {
     },
   )
   const means = useOwnMeans(data.length > 0)
+  // A notice on a phone names its question: it stands first.
+  const [address] = useSearchParams()
+  const named = address.get('ask')
+  const asks = data.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))
   if (data.length === 0) return null
   return (
     <Panel title="Просят подтвердить">
       <ul className={styles['asks']}>
-        {data.map((one) => (
+        {asks.map((one) => (
           <Ask key={one.id} asked={one} means={means} />
         ))}
       </ul>

@@ -64,10 +64,14 @@ function Figure({ figure: { key, title, value, unit, sums, href } }: { figure: T
   return (
     <Link to={href} data-figure={key} title={sums ? sumMeanings[sums] : undefined}>
       <small>{title}</small>
-      <b>{value === null ? '—' : FORMATS[unit](value)}</b>
+      <b>{value === null ? '—' : figureText(unit, value)}</b>
     </Link>
   )
 }
+
+/** A distance has its sign: «+1,20 %» is dearer than the list. */
+const figureText = (unit: Tile['unit'], value: number) =>
+  unit === 'bp' && value > 0 ? `+${FORMATS[unit](value)}` : FORMATS[unit](value)
 
 /** One difference is said, of the weight: that of the sum follows it. */
 function noteOf({ figures: [weight] }: PurchasesAnswer): string | undefined {

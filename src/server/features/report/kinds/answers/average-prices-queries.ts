@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { zoneOf, type Tx } from '../../../../db/handle.ts'
+import { zoneOf, type Db, type Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
 
 interface Purchases {
@@ -70,7 +70,7 @@ export interface AverageOfAll {
 }
 
 export async function readAverageOfAll(
-  db: Tx,
+  db: Db,
   purchases: Purchases,
   zone: string,
 ): Promise<AverageOfAll> {
@@ -91,7 +91,7 @@ export async function readAverageOfAll(
 
 /** `priced`: positions of the period and of the month before it, those of the period with the list price of their day. */
 function pricedPositions(
-  db: Tx,
+  db: Db,
   { date_from, date_to, product_id, site_id }: Purchases,
   zone: string,
 ) {
@@ -116,7 +116,7 @@ function pricedPositions(
 }
 
 /** `lists`: the price of each column and day, for each supplier, of the positions `counted` out of all `bought`. */
-export function dayLists(db: Tx, zone = zoneOf(db)) {
+export function dayLists(db: Db, zone = zoneOf(db)) {
   return sql`
       days as (select distinct product_id, column_id, date, date::timestamp at time zone ${zone} as since,
           least((date + 1)::timestamp at time zone ${zone}, now()) as till

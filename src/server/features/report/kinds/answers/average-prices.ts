@@ -41,6 +41,7 @@ export const averagePrices = reportKind({
     change: { title: 'Изменение', kind: 'percent', value: (row) => row.change_bp },
   },
   formats: ['xlsx', 'csv', 'pdf'],
+  chart: { title: 'Куда ушли деньги', name: 'product', value: 'amount', unit: 'kop' },
   opens: ({ product_id }, { date_from, date_to, site_id }) =>
     actsAddress({ date_from, date_to, product_id, site_id }),
   rows: walkAveragePrices,

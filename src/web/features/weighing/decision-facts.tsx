@@ -1,28 +1,29 @@
-import { files } from '#contract/file/file.ts'
-import type { Photo } from '#contract/file/file-entities.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
 import type { AskFacts } from '#contract/user/approval/approval-asks.ts'
 import { quote } from '#contract/words/quote.ts'
-import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
-import { count, kg, percent, time } from '#web/ui/format.ts'
-import { BlobPicture } from '#web/ui/media/blob-picture.tsx'
-import styles from './approval-asks.module.css'
-
-const album = () => import('../../weighing/visit-photos.tsx')
-
-async function openLarge(photos: Photo[], first: Photo, of: string): Promise<void> {
-  const { openAlbum } = await album()
-  openAlbum(photos, first, of)
-}
+import { count, kg, percent } from '#web/ui/format.ts'
+import { SmallPicture } from './small-picture.tsx'
+import styles from './decision-facts.module.css'
 
 interface FactsProps {
   facts: AskFacts
 }
 
+/** What one decides on: what is unusual, prices beside the list, pictures of the weighings. Nothing where a record has none of it. */
+export function DecisionFacts({ facts, of }: FactsProps & { of: string }) {
+  return (
+    <div className={styles['facts']}>
+      <AskMarks facts={facts} />
+      <AskPrices facts={facts} />
+      <AskPictures facts={facts} of={of} />
+    </div>
+  )
+}
+
 /** What of the record, or of those behind it, is marked as unusual. */
-export function AskMarks({ facts: { marks, more } }: FactsProps) {
+function AskMarks({ facts: { marks, more } }: FactsProps) {
   if (marks.length === 0) return null
   return (
     <section>
@@ -46,7 +47,7 @@ function markWords({ record, expected, actual, why }: AskFacts['marks'][number])
 }
 
 /** Prices beside the list, the farthest from it first. */
-export function AskPrices({ facts: { prices, more } }: FactsProps) {
+function AskPrices({ facts: { prices, more } }: FactsProps) {
   if (prices.length === 0) return null
   return (
     <section>
@@ -93,7 +94,7 @@ function offWords({ off_bp, list_kop }: AskFacts['prices'][number]): string {
 }
 
 /** The pictures of the weighings; one opens large by one tap, the others follow it. */
-export function AskPictures({ facts: { photos, more }, of }: FactsProps & { of: string }) {
+function AskPictures({ facts: { photos, more }, of }: FactsProps & { of: string }) {
   if (photos.length === 0) return null
   return (
     <section>
@@ -101,27 +102,12 @@ export function AskPictures({ facts: { photos, more }, of }: FactsProps & { of: 
       <ul className={styles['pictures']}>
         {photos.map((photo) => (
           <li key={photo.file_id}>
-            <Small photo={photo} open={() => void openLarge(photos, photo, of)} />
+            <SmallPicture photos={photos} photo={photo} of={of} worded />
           </li>
         ))}
       </ul>
       <More count={more.photos} />
     </section>
-  )
-}
-
-function Small({ photo, open }: { photo: Photo; open: () => void }) {
-  const params = { id: photo.file_id }
-  const { data, error } = useCall(files.getThumbnail, { params }, { fresh: Infinity, quiet: true })
-  const title = [photo.view, photo.taken_at && time(photo.taken_at)].filter(Boolean).join(', ')
-  return (
-    <button type="button" onClick={open} aria-label={title} title={title}>
-      <span className={styles['picture']}>
-        {data && <BlobPicture blob={data} alt="" />}
-        {error && 'не открыто'}
-      </span>
-      <small>{title}</small>
-    </button>
   )
 }
 
