@@ -9,11 +9,11 @@ export function setUpAfterStart(): void {
   followHotkeys()
   openHelpByKey()
   if (isPhone(useStore.getState())) followKeyboard()
-  if (matchMedia('(display-mode: standalone)').matches) storeShell()
+  if (matchMedia('(display-mode: standalone)').matches) storeInstalled()
 }
 
 /** An icon on the home screen promises that something opens. What cannot be stored is fetched at each start, as in a browser. */
-function storeShell(): void {
+function storeInstalled(): void {
   void import('./offline/store-station.ts')
     .then(({ storeFiles }) => storeFiles())
     .catch(() => undefined)

@@ -8,12 +8,15 @@ import styles from './dashboard.module.css'
 const UnfinishedCompanies = lazyPart(
   async () => (await import('../company/set-up/unfinished-companies.tsx')).UnfinishedCompanies,
 )
+const FirstCompany = lazyPart(
+  async () => (await import('../company/set-up/first-company.tsx')).FirstCompany,
+)
 
 /** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
 const TILES = 8
 
-/** The platform: companies by status, the day over all of them, payouts by day. */
+/** The platform: companies by status, the day over all of them, payouts by day; before the first company what to begin with. */
 export function Component() {
   const board = useCall(
     report.getDashboard,
@@ -21,16 +24,26 @@ export function Component() {
     { every: MINUTE_MS, keepPrevious: true },
   )
   if (board.error && !board.data) throw board.error
-  const [payouts, turnover] = board.data?.series ?? []
+  const { tiles, series = [], attention } = board.data ?? {}
+  const [payouts, turnover] = series
+  if (attention?.some(({ kind }) => kind === 'first-company'))
+    return (
+      <Page title="Обзор">
+        <FirstCompany />
+      </Page>
+    )
+  // Until the first company works, what it lacks is all there is to do.
+  const isBeginning = tiles?.some(({ key, value }) => key === 'companies_active' && value === 0)
   return (
     <Page title="Обзор">
-      <Figures tiles={board.data?.tiles} places={TILES} retry={() => void board.refetch()} />
+      {isBeginning && <UnfinishedCompanies />}
+      <Figures tiles={tiles} places={TILES} retry={() => void board.refetch()} />
       <div className={styles['chart']}>{payouts && <SeriesChart series={payouts} />}</div>
       <div className={styles['columns']}>
         <div>{turnover && <SeriesChart series={turnover} />}</div>
-        <AttentionList attention={board.data?.attention} />
+        <AttentionList attention={attention} />
       </div>
-      <UnfinishedCompanies />
+      {!isBeginning && <UnfinishedCompanies />}
     </Page>
   )
 }
