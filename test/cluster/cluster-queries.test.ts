@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openStrangers } from '../bad-input/strangers/foreign-ids.ts'
 import { brokenRules, forgetsCompany } from './query-rules.ts'
+import type { Places } from './scope-rules.ts'
+import { writtenStatements } from './written-statements.ts'
 
 const { ground, sendConfirmed } = await openStrangers()
 after(() => ground.close())
@@ -30,23 +32,39 @@ const OVER_ALL: readonly RegExp[] = [
   /from set_aside\s+where failed_at > /,
 ]
 
+const { rows: places } = await sql<{ name: string; place: keyof Places }>`
+  select c.relname as name, case when a.attnotnull then 'ofCompanies' when exists (select from pg_trigger t
+      where t.tgrelid = c.oid and t.tgfoid = 'refuse_change'::regproc and t.tgqual is null) then 'grows'
+    else 'everywhere' end as place
+  from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(services.q)
+const at = (...where: (keyof Places)[]) =>
+  new Set(places.filter(({ place }) => where.includes(place)).map(({ name }) => name))
+const tables: Places = {
+  ofCompanies: at('ofCompanies'),
+  everywhere: at('everywhere', 'grows'),
+  grows: at('grows'),
+}
+const faultsOf = (text: string) => brokenRules(text, tables).map((rule) => `${rule}: ${text}`)
+
 test('no statement of any call breaks a rule of a cluster', async () => {
   for (const sample of ground.samples)
     if (sample.call.result !== 'stream') await sendConfirmed(sample, sample.input)
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'company_id'
-      and a.attnotnull`.execute(services.q)
-  const tables = new Set(rows.map(({ name }) => name))
   const statements = [...sent].filter((text) => !/\bpgboss\b/.test(text))
   assert.ok(statements.length > 500, `only ${statements.length} statements were sent`)
   const found = statements.flatMap((text) => [
-    ...brokenRules(text).map((rule) => `${rule}: ${text}`),
-    ...(forgetsCompany(text, tables) && !OVER_ALL.some((known) => known.test(text))
+    ...faultsOf(text),
+    ...(forgetsCompany(text, tables.ofCompanies) && !OVER_ALL.some((known) => known.test(text))
       ? [`names no company: ${text}`]
       : []),
   ])
   assert.deepEqual(found, [])
+})
+
+test('no statement that the server has written out breaks one, whoever sends it', () => {
+  const statements = writtenStatements().filter((text) => !/\bpgboss\b/.test(text))
+  assert.ok(statements.length > 300, `only ${statements.length} statements were read`)
+  assert.deepEqual(statements.flatMap(faultsOf), [])
 })
 
 /** A lie for each rule. */
@@ -57,11 +75,34 @@ const LIES = [
   'insert into price_cell (company_id, product_id) select $1, a.id from unnest($2::uuid[]) as a (id)',
   `insert into audit_event (company_id) select h.company_id from audit_head h cross join pg_notify('x', $1) where h.company_id = $2`,
   `begin; select set_config('app.company_id', $1, true)`,
+  'insert into evening (company_id, day) select $1, $2::date where not exists (select from evening where company_id = $1)',
+  'select c.id, (select count(*) from site s where s.company_id = c.id) from company as c',
+  'select c.id from company c where exists (select from payment p where p.company_id = c.id)',
+  `select a.n from company as c cross join lateral (select c.timezone as zone) z
+    cross join lateral (select count(*) as n from act where company_id = c.id) a`,
+  `select e.at from unnest($1::text[]) with ordinality s (status, n) left join payment p on p.company_id = $2 and p.status = s.status
+    left join lateral (select max(at) as at from payment_event e where e.company_id = p.company_id) e on true`,
+  `select a.id, o.is_online from agent a cross join lateral (select a.status = 'online' as is_online) o where a.company_id is not null`,
+  'update payment_attempt set ended_at = clock_timestamp() where company_id = $1',
+  'update payment set first_sent_at = coalesce(first_sent_at, now()) where company_id = $1',
+  `update act set flags = act.flags || jsonb_build_object('kop', hit.kop) from hit where act.company_id = $1`,
+  'insert into seal_key_event (key_id, what) values ($1, $2) on conflict do nothing',
+  'select pg_cancel_backend($1)',
+]
+
+/** What comes near a lie and a cluster takes. */
+const TRUTHS = [
+  'select c.id, (select period from payment_limit_use u where u.company_id = $1) from company c where c.id = $1',
+  'select s.id from site s join company c on c.id = s.company_id where exists (select from act a where a.company_id = s.company_id and a.date < c.created_at)',
+  'update payment_attempt set ended_at = coalesce(ended_at, (select clock_timestamp())) where company_id = $1',
+  `update act set flags = flags || jsonb_build_object('by', $1::text, 'at', now()) where company_id = $2`,
+  'insert into evening (company_id, day) select $1, $2::date where not exists (select from evening where company_id = $1) returning day',
 ]
 
 test('each rule finds the statement that breaks it', () => {
-  for (const lie of LIES) assert.equal(brokenRules(lie).length, 1, lie)
-  const tables = new Set(['act'])
-  assert.ok(forgetsCompany('select id from "act" where id = $1', tables))
-  assert.ok(!forgetsCompany('select id from "act" where company_id = $1 and id = $2', tables))
+  for (const lie of LIES) assert.equal(brokenRules(lie, tables).length, 1, lie)
+  for (const truth of TRUTHS) assert.deepEqual(brokenRules(truth, tables), [], truth)
+  const acts = new Set(['act'])
+  assert.ok(forgetsCompany('select id from "act" where id = $1', acts))
+  assert.ok(!forgetsCompany('select id from "act" where company_id = $1 and id = $2', acts))
 })

@@ -22,6 +22,8 @@ export async function makeClusterDatabase(machines: readonly string[], name: str
   const [coordinator, ...workers] = machines.map((machine) => new URL(machine))
   const place = ({ hostname, port }: URL) => `'${hostname}', ${port}`
   const own = inDatabase(coordinator!.href, name)
+  // Each table of a company is that many tables on the machines: copies of a database are files of all of them.
+  await ask(own, `alter database ${name} set citus.shard_count = 4`)
   await ask(own, `select citus_set_coordinator_host(${place(coordinator!)})`)
   for (const worker of workers) await ask(own, `select citus_add_node(${place(worker)})`)
 }

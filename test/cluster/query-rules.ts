@@ -1,3 +1,5 @@
+import { brokenScopes, type Places } from './scope-rules.ts'
+
 /** What a moment or a listener answers differs by machine: Citus refuses such words in some places of a statement. */
 const MOVING =
   /\b(?:now|clock_timestamp|statement_timestamp|trail_micros|random|gen_random_uuid|current_setting|pg_notify)\s*\(/i
@@ -25,9 +27,7 @@ function after(text: string, from: RegExp, to: RegExp): string {
 const RULES: readonly Rule[] = [
   {
     says: 'ON CONFLICT DO UPDATE SET takes no moment: `excluded` has the one of the new row',
-    breaks: (text) =>
-      !ON_COORDINATOR.test(text) &&
-      MOVING.test(after(text, /\bdo update set\b/i, /\breturning\b|$/i)),
+    breaks: (text) => MOVING.test(after(text, /\bdo update set\b/i, /\breturning\b|$/i)),
   },
   {
     says: 'RETURNING takes no moment',
@@ -42,14 +42,17 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
-    says: 'INSERT … SELECT takes its company from a table that lies beside, or its rows pass through the coordinator',
+    says: 'INSERT … SELECT takes its company from a table that lies beside, or has RETURNING or ON CONFLICT: else its rows come by COPY',
     breaks: (text) => {
       const [, company, from] =
         /\binsert into "?\w+"?(?: as \w+)? \("?company_id"?[^)]*\) select (.*?),.*?\bfrom (.*)/i.exec(
           text,
         ) ?? []
       return (
-        company !== undefined && from !== undefined && !/^\(?"?\w+"?\."?company_id"?$/.test(company)
+        company !== undefined &&
+        from !== undefined &&
+        !/^\(?"?\w+"?\."?company_id"?$/.test(company) &&
+        !/\b(?:returning|on conflict)\b/i.test(from)
       )
     },
   },
@@ -66,9 +69,13 @@ const RULES: readonly Rule[] = [
 ]
 
 /** The rules of Citus that a statement breaks. */
-export function brokenRules(text: string): string[] {
+export function brokenRules(text: string, places: Places): string[] {
   const words = bare(text)
-  return RULES.filter((rule) => rule.breaks(words)).map(({ says }) => says)
+  if (ON_COORDINATOR.test(words)) return []
+  return [
+    ...RULES.filter((rule) => rule.breaks(words)).map(({ says }) => says),
+    ...brokenScopes(words, places),
+  ]
 }
 
 /** Statements over the tables of companies that name none: each looks at every machine. */

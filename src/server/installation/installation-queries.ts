@@ -62,7 +62,7 @@ export async function holdPayouts(q: Kysely<DB>, why: string): Promise<void> {
     await sql`
       update installation set held_since = now(), held_why = ${why},
         proven_at = coalesce((select max(e.at) from audit_head h
-          join audit_event e on e.company_id = h.company_id and e.seq = h.seq), now()),
+          join audit_event e on e.company_id = h.company_id and e.seq = h.seq), (select now())),
         first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null
       where held_since is null or released_at is not null`.execute(tx)
     await sql`delete from bank_comparison where asked_by is null`.execute(tx)

@@ -226,14 +226,16 @@ test('every column of bytes is closed and known here, or is a hash, a public key
 })
 
 test('every closed column refuses a closed key, also when it alone is written', async () => {
-  const { rows } = await sql<{ name: string; columns: string[]; condition: string }>`
-    select t.tgrelid::regclass::text as name, pg_get_triggerdef(t.oid) as condition,
+  const { rows } = await sql<{ name: string; columns: string[]; body: string }>`
+    select t.tgrelid::regclass::text as name, p.prosrc as body,
       array(select a.attname::text from pg_attribute a where a.attrelid = t.tgrelid and a.attnum = any(t.tgattr)) as columns
-    from pg_trigger t where t.tgfoid = 'refuse_closed_key'::regproc and t.tgenabled = 'O'
-      and t.tgtype & 23 = 23`.execute(work.owner)
-  const guarded = rows.flatMap(({ name, columns, condition }) =>
-    columns.filter((column) => condition.includes(`new.${column}`)).map((one) => `${name}.${one}`),
-  )
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where p.oid = 'refuse_closed_key'::regproc and t.tgenabled = 'O' and t.tgtype & 23 = 23 and t.tgqual is null
+      and encode(t.tgargs, 'escape') = t.tgrelid::regclass::text || '\\000'`.execute(work.owner)
+  const guarded = rows.flatMap(({ name, columns, body }) => {
+    const [, own = ''] = new RegExp(`^  (?:ELS)?IF [^\\n]*'${name}'(.*?)^  E`, 'ms').exec(body)!
+    return columns.filter((column) => own.includes(`NEW.${column}`)).map((one) => `${name}.${one}`)
+  })
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`)
   assert.deepEqual(guarded.toSorted(), known.toSorted())
 })

@@ -1,4 +1,5 @@
 import { BadSettings } from '../config.ts'
+import { isTaken } from '../db/query/alone.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
 import { sealFileName } from '../storage/key-files.ts'
@@ -23,8 +24,8 @@ function isProved(key: SealKey, proof: Buffer): boolean {
   }
 }
 
-/** Writes a key down by what it closes, so that no other file passes for it; false where that was done before. */
-export function noteKey(q: Services['q'], key: SealKey): Promise<boolean> {
+/** Writes a key down by what it closes, so that no other file passes for it. */
+export function noteKey(q: Services['q'], key: SealKey): Promise<void> {
   return noteMade(q, key.id, cipherOf(key).close(placeOf(key.id), PROOF))
 }
 
@@ -55,7 +56,13 @@ export async function assertKeys({ q, ring }: Pick<Services, 'q' | 'ring'>): Pro
   const known = new Set(written.map(({ id }) => id))
   const newest = ring.newest().id
   for (const id of ring.ids())
-    if (id <= newest && !known.has(id)) await noteKey(q, { id, bytes: ring.find(id)! })
+    if (id <= newest && !known.has(id))
+      // Another process that starts beside this one was faster.
+      await noteKey(q, { id, bytes: ring.find(id)! }).catch(unlessTaken)
+}
+
+function unlessTaken(error: unknown): void {
+  if (!isTaken(error)) throw error
 }
 
 const anotherKey = (id: number) =>

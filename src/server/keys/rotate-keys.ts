@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { addAuditEvent } from '../db/audit.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
+import { alone } from '../db/query/alone.ts'
 import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { keepHeads } from '../features/user/notices/sealed-heads.ts'
@@ -55,7 +56,8 @@ export async function rotateKeys(work: KeyWork): Promise<void> {
   // The ring of this very process looks again after a second.
   while (services.ring.newest().id !== id) await sleep(100)
   await inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
-    if (!(await noteKey(tx.q, { id, bytes }))) await assertProved(tx.q, { id, bytes })
+    const isNew = await alone(tx, () => noteKey(tx.q, { id, bytes }).then(() => true))
+    if (!isNew) await assertProved(tx.q, { id, bytes })
     addAuditEvent(tx, {
       action: 'key.rotate',
       entity: 'installation',

@@ -28,15 +28,9 @@ export async function listSealKeys(q: Kysely<DB>): Promise<SealKeyFacts[]> {
   return rows
 }
 
-/** False where it was written down before. */
-export async function noteMade(q: Kysely<DB>, id: number, proof: Buffer): Promise<boolean> {
-  const row = await q
-    .insertInto('seal_key_event')
-    .values({ key_id: id, what: 'made', proof })
-    .onConflict((oc) => oc.doNothing())
-    .returning('key_id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Rows only grow: where there is one already, its key of the table refuses another (`isTaken`). */
+export async function noteMade(q: Kysely<DB>, id: number, proof: Buffer): Promise<void> {
+  await q.insertInto('seal_key_event').values({ key_id: id, what: 'made', proof }).execute()
 }
 
 /** The owner's word on a key; a second one changes nothing. */

@@ -11,6 +11,7 @@ import { addSupplier } from '#test/builders/builders.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deadJobs } from './dead-jobs.ts'
+import { notSetAside, setAside } from './set-aside-queries.ts'
 
 const log = logReader()
 const world = await openWorld({ config: { logLevel: 'info' }, logTo: log })
@@ -104,4 +105,23 @@ test('a failing row of a sweep is reported and postponed, and the others are don
   await expireSuppliers(services)
   assert.deepEqual(await flagged(bad!), ['doc_expired'])
   assert.deepEqual(await q.selectFrom('set_aside').selectAll().execute(), [])
+})
+
+test('a company that waits apart holds no other company back, nor another sweep', async () => {
+  const sweep = 'visit.companies'
+  const swept = async () => {
+    const rows = await q
+      .selectFrom('site')
+      .where(notSetAside(sweep, 'company_id', 'company_id'))
+      .select('company_id')
+      .distinct()
+      .execute()
+    return rows.map(({ company_id }) => company_id).toSorted()
+  }
+  const both = [own.id, world.other.id].toSorted()
+  assert.deepEqual(await swept(), both)
+  await setAside(q, sweep, { company_id: own.id, id: own.id })
+  assert.deepEqual(await swept(), [world.other.id])
+  await setAside(q, 'another sweep', { company_id: world.other.id, id: world.other.id })
+  assert.deepEqual(await swept(), [world.other.id])
 })

@@ -150,7 +150,8 @@ export async function setDefaults(tx: Tx, id: string, kinds: readonly string[]):
   for (const method of kinds)
     await sql`insert into bank_config_default (company_id, method, bank_config_id)
       select ${tx.companyId}::uuid, ${method}, ${id}::uuid where not exists (select from bank_config_default
-        where company_id = ${tx.companyId} and method = ${method} and bank_config_id = ${id})`
+        where company_id = ${tx.companyId} and method = ${method} and bank_config_id = ${id})
+      returning method`
       .execute(tx.q)
       .catch((error) =>
         onConstraint(error, { bank_config_one_default: 'bank-config.default-taken' }),

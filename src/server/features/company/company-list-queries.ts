@@ -26,19 +26,31 @@ export function companyList(db: Db, filter: Filter) {
     first: ['name', 'asc'],
     keyed: { created_at: 'instant' },
     id: 'c.id',
-    from: matching(db, filter),
+    from: matching(db, filter)
+      .leftJoin(sitesOfCompanies.as('s'), 's.company_id', 'c.id')
+      .leftJoin(peopleOfCompanies.as('u'), 'u.company_id', 'c.id'),
     totals: () => countStatuses(db, matching(db, filter), 'c.status', companyStatuses),
     select: (query) =>
-      query.select([...companyColumns]).select([
-        sql<number>`(select count(*) from site as s where s.company_id = c.id and s.status = 'active')`.as(
-          'sites_count',
-        ),
-        sql<number>`(select count(*) from app_user as u where u.company_id = c.id and u.kind = 'person'
-            and u.status <> 'dismissed')`.as('users_count'),
-      ]),
+      query
+        .select([...companyColumns])
+        .select([
+          sql<number>`coalesce(s.count, 0)`.as('sites_count'),
+          sql<number>`coalesce(u.count, 0)`.as('users_count'),
+        ]),
     item: (row): Company => ({ ...row, status: row.status as Company['status'] }),
   })
 }
+
+interface CountOfCompany {
+  readonly company_id: string
+  readonly count: number
+}
+
+/** Counted apart and joined: a cluster reads nothing of companies for each row of a table that lies on every machine. */
+const sitesOfCompanies = sql<CountOfCompany>`(select company_id, count(*) as count from site
+  where status = 'active' group by company_id)`
+const peopleOfCompanies = sql<CountOfCompany>`(select company_id, count(*) as count from app_user
+  where kind = 'person' and status <> 'dismissed' and company_id is not null group by company_id)`
 
 function matching(db: Db, filter: Filter) {
   let query = companies(db)

@@ -145,7 +145,7 @@ export async function openDiscrepancy(
   lineId: string | null = null,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql`
     insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id, detail)
     select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}::uuid, ${lineId}::uuid, ${JSON.stringify(detail)}::jsonb
     where not exists (select from payment_discrepancy d where d.company_id = ${tx.companyId}
@@ -153,8 +153,8 @@ export async function openDiscrepancy(
       and (d.detail->>'told' = ${detail['told'] ?? null}::text
         or (d.closed_at is null and num_nonnulls(${paymentId}::uuid, ${lineId}::uuid) > 0))
       and (${lineId}::uuid is null or d.statement_line_id = ${lineId}::uuid))
-  `.execute(tx.q)
-  return numAffectedRows === 1n
+    returning id`.execute(tx.q)
+  return rows.length === 1
 }
 
 /** Returns true when this call stopped it, so that managers are notified once. */

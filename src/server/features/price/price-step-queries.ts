@@ -85,13 +85,16 @@ export async function markReturned(
         join act_position ap on ap.company_id = ${tx.companyId} and ap.product_id = b.product_id
           and ap.column_id = b.column_id and ap.base_price_at >= b.at
           and abs(ap.base_price_kop - b.new_kop) * 100 > b.new_kop and ap.price_kop = ap.base_price_kop
-      group by ap.act_id)
+      group by ap.act_id),
+    -- A cluster makes no JSON of columns in the update itself.
+    mark as (
+      select id, kop, jsonb_build_object('code', 'price_returned', 'at', ${new Date().toISOString()}::text, 'kop', kop) as flag
+      from hit where kop > 0)
     update act set flags = coalesce((select jsonb_agg(f) from jsonb_array_elements(act.flags) f
         where f->>'code' <> 'price_returned' or f ? 'reviewed_at'), '[]')
-      || jsonb_build_object('code', 'price_returned', 'at', ${new Date().toISOString()}::text, 'kop', hit.kop)
-    from hit
-    where act.company_id = ${tx.companyId} and act.id = hit.id and act.status in ('draft', 'issued', 'signed')
-      and hit.kop > 0
-    returning act.id, hit.kop`.execute(tx.q)
+      || mark.flag
+    from mark
+    where act.company_id = ${tx.companyId} and act.id = mark.id and act.status in ('draft', 'issued', 'signed')
+    returning act.id, mark.kop`.execute(tx.q)
   return rows
 }

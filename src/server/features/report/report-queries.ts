@@ -154,7 +154,7 @@ export async function readBackend({ q }: Tx): Promise<number> {
 }
 
 export async function interruptBackend({ q }: Db, pid: number): Promise<void> {
-  await sql`select pg_cancel_backend(${pid})`.execute(q)
+  await sql`select pg_cancel_backend(${pid}::int)`.execute(q)
 }
 
 export interface Outcome {

@@ -105,6 +105,7 @@ export interface NewWeighing {
 /** Adds a weighing that nothing can change afterwards; `taken_at` is the database's now unless it was typed in. */
 export async function insertWeighing(db: Tx, weighing: NewWeighing): Promise<void> {
   const { reading, photos, taken_at, ...rest } = weighing
+  const captureNo = weighing.device_id ? await nextCapture(db, weighing.device_id) : null
   await db.q
     .insertInto('weighing')
     .values({
@@ -114,16 +115,19 @@ export async function insertWeighing(db: Tx, weighing: NewWeighing): Promise<voi
       reading: reading ? JSON.stringify(reading) : null,
       photos: [...(photos ?? [])],
       taken_at: taken_at ?? sql<string>`now()`,
-      capture_no: weighing.device_id ? nextCapture(db, weighing.device_id) : null,
+      capture_no: captureNo,
     })
     .execute()
     .catch((error: unknown) => onConstraint(error, { photo_of_one_visit: 'weighing.photo-used' }))
 }
 
 /** The caller holds the scale, so two captures never take one number. */
-function nextCapture(db: Tx, device: string) {
-  return sql<number>`(select coalesce(max(capture_no), 0) + 1 from weighing
-    where company_id = ${db.companyId} and device_id = ${device})`
+async function nextCapture(db: Tx, device: string): Promise<number> {
+  const { rows } = await sql<{
+    no: number
+  }>`select coalesce(max(capture_no), 0) + 1 as no from weighing
+    where company_id = ${db.companyId} and device_id = ${device}`.execute(db.q)
+  return rows[0]!.no
 }
 
 /** Weighings of a visit without a cancel beside them, oldest first. */

@@ -18,15 +18,15 @@ export interface PayoutFigure {
 /** Payouts that a bank has or may have, by state; a state that none is in counts 0. */
 export async function readPayouts(q: Kysely<DB>): Promise<PayoutFigure[]> {
   const { rows } = await sql<PayoutFigure>`
-    select s.status, count(p.id)::int as count,
-      coalesce(extract(epoch from now() - min(e.at)), 0)::int as oldest_s,
-      (array_agg(k.short_name order by e.at))[1] as company
+    select s.status, coalesce(f.count, 0) as count, coalesce(f.oldest_s, 0) as oldest_s, f.company
     from unnest(${[...runningStatuses]}::text[]) with ordinality s (status, n)
-    left join payment p on p.status = s.status and p.status in ${RUNNING}
-    left join company k on k.id = p.company_id
-    left join lateral (select max(at) as at from payment_event e
-      where e.company_id = p.company_id and e.payment_id = p.id) e on true
-    group by s.status, s.n order by s.n`.execute(q)
+    left join (select p.status, count(*)::int as count, extract(epoch from now() - min(e.at))::int as oldest_s,
+        (array_agg(k.short_name order by e.at))[1] as company
+      from payment p join company k on k.id = p.company_id
+      cross join lateral (select max(at) as at from payment_event e
+        where e.company_id = p.company_id and e.payment_id = p.id) e
+      where p.status in ${RUNNING} group by p.status) f on f.status = s.status
+    order by s.n`.execute(q)
   return rows
 }
 
@@ -89,16 +89,17 @@ const PROCESS_SILENT_S = 20
 /** Every agent that may connect: connected is one whose process lives, whatever its row says. */
 export async function readAgents(q: Kysely<DB>): Promise<AgentFigure[]> {
   const { rows } = await sql<AgentFigure>`
-    select a.id, a.company_id, k.short_name as company, s.name as site, a.program_version as version, o.is_online,
-      case when o.is_online then 0
-        else extract(epoch from now() - coalesce(a.last_seen_at, a.created_at)) end::int as silent_s
-    from agent a join company k on k.id = a.company_id
-    join site s on s.company_id = a.company_id and s.id = a.site_id
-    left join server_process p on p.id = a.link_process
-    cross join lateral (select a.status = 'online'
-      and coalesce(p.seen_at > now() - make_interval(secs => ${PROCESS_SILENT_S}), false) as is_online) o
-    where a.status <> 'revoked' and s.status = 'active' and k.status = 'active'
-    order by o.is_online, k.short_name, s.name limit ${MAX_ROWS}`.execute(q)
+    select id, company_id, company, site, version, is_online,
+      case when is_online then 0 else extract(epoch from now() - heard_at) end::int as silent_s
+    from (select a.id, a.company_id, k.short_name as company, s.name as site, a.program_version as version,
+        coalesce(a.last_seen_at, a.created_at) as heard_at,
+        a.status = 'online'
+          and coalesce(p.seen_at > now() - make_interval(secs => ${PROCESS_SILENT_S}), false) as is_online
+      from agent a join company k on k.id = a.company_id
+      join site s on s.company_id = a.company_id and s.id = a.site_id
+      left join server_process p on p.id = a.link_process
+      where a.status <> 'revoked' and s.status = 'active' and k.status = 'active') o
+    order by is_online, company, site limit ${MAX_ROWS}`.execute(q)
   return rows
 }
 

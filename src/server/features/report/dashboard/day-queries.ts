@@ -79,18 +79,20 @@ async function readDayByNow(
   { companyId, siteId }: { companyId: string | null; siteId: string | null },
   day: string,
 ): Promise<DayFigures> {
+  const chosen = companyId === null ? sql`true` : sql`c.id = ${companyId}`
+  const begin = sql<string>`(${day}::date::timestamp at time zone c.timezone)`
+  const until = momentLikeNow(day, sql`c.timezone`)
   const { rows } = await sql<DayFigures>`
-    select ${day}::text as day, coalesce(sum(a.acts), 0)::int as acts, coalesce(sum(a.net_g), 0)::bigint as net_g,
-      coalesce(sum(a.total_kop), 0)::bigint as total_kop, coalesce(sum(p.paid_kop), 0)::bigint as paid_kop
-    from company as c
-      cross join lateral (select ${day}::date::timestamp at time zone c.timezone as begin,
-        ${momentLikeNow(day, sql`c.timezone`)} as until) as part
-      cross join lateral (select count(*) as acts, sum(net_g) as net_g, sum(total_kop) as total_kop
-        from act where company_id = c.id and date = ${day}::date and status in ('issued', 'signed')
-        and issued_at < part.until and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as a
-      cross join lateral (select sum(amount_kop) as paid_kop from payment as e
-        where e.company_id = c.id and ${isPaidBetween('e', sql`part.begin`, sql`part.until`)}) as p
-    where ${companyId}::uuid is null or c.id = ${companyId}::uuid
+    select ${day}::text as day, a.acts, a.net_g, a.total_kop, p.paid_kop
+    from (select count(*)::int as acts, coalesce(sum(a.net_g), 0)::bigint as net_g,
+          coalesce(sum(a.total_kop), 0)::bigint as total_kop
+        from company as c join act as a on a.company_id = c.id and a.date = ${day}::date
+          and a.status in ('issued', 'signed') and a.issued_at < ${until}
+          and (${siteId}::uuid is null or a.site_id = ${siteId}::uuid)
+        where ${chosen}) as a
+      cross join (select coalesce(sum(e.amount_kop), 0)::bigint as paid_kop
+        from company as c join payment as e on e.company_id = c.id and ${isPaidBetween('e', begin, until)}
+        where ${chosen}) as p
   `.execute(db.q)
   return rows[0]!
 }

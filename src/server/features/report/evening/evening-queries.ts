@@ -18,14 +18,13 @@ export interface EveningCompany extends SweptRow {
 /** Companies whose evening summary at least one person or program wants. */
 export async function companiesWithReaders(q: Db['q']): Promise<EveningCompany[]> {
   const { rows } = await sql<EveningCompany>`
-    select c.id, c.id as company_id, c.timezone, c.settings,
-      (select max(day) from evening as e where e.company_id = c.id) as told_day
-    from company as c where c.status = 'active' and ${notSetAside(EVENINGS, 'c.id', 'c.id')}
-      and (exists (select from webhook as w where w.company_id = c.id and w.status = 'active'
-          and w.events && array['day.ended'])
-        or exists (select from notice_choice as n join app_user as u on u.id = n.user_id
-          where n.kind = 'day_summary' and (n.shown or n.mailed or n.pushed)
-            and u.company_id = c.id and u.status = 'active'))
+    select c.id, c.id as company_id, c.timezone, c.settings, e.told_day
+    from company as c
+      left join (select company_id, max(day) as told_day from evening group by company_id) as e on e.company_id = c.id
+    where c.status = 'active' and ${notSetAside(EVENINGS, 'c.id', 'c.id')}
+      and (c.id in (select w.company_id from webhook as w where w.status = 'active' and w.events && array['day.ended'])
+        or c.id in (select u.company_id from notice_choice as n join app_user as u on u.id = n.user_id
+          where n.kind = 'day_summary' and (n.shown or n.mailed or n.pushed) and u.status = 'active'))
     limit 10000`.execute(q)
   return rows
 }

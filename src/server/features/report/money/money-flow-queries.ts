@@ -101,6 +101,10 @@ export interface MoneyCompany {
   readonly timezone: string
 }
 
+/** Asked of agreements, of which there are few: a cluster looks for the payments beside them. */
+const WITH_PAYMENTS = sql`c.id in (select b.company_id from bank_config b
+  where exists (select from payment p where p.company_id = b.company_id) group by b.company_id)`
+
 /** Companies that ever had a payment, or the chosen one. */
 export async function companiesWithMoney(
   db: Db,
@@ -108,7 +112,7 @@ export async function companiesWithMoney(
 ): Promise<MoneyCompany[]> {
   const { rows } = await sql<MoneyCompany>`
     select c.id, c.short_name as name, c.timezone from company as c
-    where ${chosen ? sql`c.id = ${chosen}` : sql`exists (select from payment as p where p.company_id = c.id)`}
+    where ${chosen ? sql`c.id = ${chosen}` : WITH_PAYMENTS}
     order by c.short_name, c.id limit 1000
   `.execute(db.q)
   return rows

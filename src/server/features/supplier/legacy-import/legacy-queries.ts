@@ -65,22 +65,3 @@ export async function methodExists(db: Tx, payeeKey: Buffer): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-// Another transaction may have created the same supplier meanwhile.
-const UNIQUE_VIOLATION = '23505'
-
-/** Rolls back only this record's work when a concurrent transaction was faster, with its audit events: then `undefined`. */
-export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | undefined> {
-  const noted = db.auditEvents.length
-  await sql`savepoint one_record`.execute(db.q)
-  try {
-    const result = await work()
-    await sql`release savepoint one_record`.execute(db.q)
-    return result
-  } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-    await sql`rollback to savepoint one_record`.execute(db.q)
-    db.auditEvents.length = noted
-    return undefined
-  }
-}

@@ -139,13 +139,13 @@ export interface Question {
 export async function takeSlot(tx: Tx, id: string): Promise<Question | undefined> {
   await sql`select pg_advisory_xact_lock(${SLOT_LOCK})`.execute(tx.q)
   const { rows } = await sql<Question>`
-    update npd_check set sent_at = clock_timestamp(), day = ${npdToday}
-    where company_id = ${tx.companyId} and id = ${id} and outcome is null
-      and (sent_at is null or sent_at < now() - interval '1 minute')
-      and (select count(*) from npd_check where sent_at > now() - interval '1 minute') < ${PER_MINUTE}
-    returning inn, day, supplier_id, asked_at < now() - interval '10 minutes' as is_last`.execute(
-    tx.q,
-  )
+    update npd_check n set sent_at = due.at, day = due.day
+    from (select id, clock_timestamp() as at, ${npdToday} as day, asked_at < now() - interval '10 minutes' as is_last
+      from npd_check where company_id = ${tx.companyId} and id = ${id} and outcome is null
+        and (sent_at is null or sent_at < now() - interval '1 minute')
+        and (select count(*) from npd_check where sent_at > now() - interval '1 minute') < ${PER_MINUTE}) due
+    where n.company_id = ${tx.companyId} and n.id = due.id
+    returning n.inn, n.day, n.supplier_id, due.is_last`.execute(tx.q)
   return rows[0]
 }
 

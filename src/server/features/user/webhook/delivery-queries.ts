@@ -171,7 +171,7 @@ export async function noteAnswer(
 ): Promise<void> {
   await sql`
     update webhook set failures = ${failure?.failures ?? 0},
-      failing_since = ${failure ? sql`coalesce(failing_since, now())` : sql`null`},
+      failing_since = ${failure ? sql`coalesce(failing_since, (select now()))` : sql`null`},
       resting_until = ${failure ? sql`now() + ${failure.rest} * interval '1 second'` : sql`null`}
     where company_id = ${tx.companyId} and id = ${webhookId}
       and (failures > 0 or ${failure !== null})

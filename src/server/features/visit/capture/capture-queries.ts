@@ -19,7 +19,7 @@ export async function noteAppearance(db: Tx, deviceId: string, look: Buffer): Pr
   // The first look stays, so that a slow dusk is no standstill.
   const now = isSame
     ? { captures: before!.captures + 1 }
-    : { look, captures: 1, since: sql<string>`now()` }
+    : { look, captures: 1, since: sql<string>`excluded.since` }
   const { captures } = await db.q
     .insertInto('camera_look')
     .values({ company_id: db.companyId, device_id: deviceId, look, captures: 1 })

@@ -111,7 +111,7 @@ export async function limitDays(
 ): Promise<{ counted: string | null; today: string }> {
   const { rows } = await sql<{ counted: string | null; today: string }>`
     select (now() at time zone c.timezone)::date as today,
-      (select period from payment_limit_use u where u.company_id = c.id and u.payment_id = ${paymentId}
+      (select period from payment_limit_use u where u.company_id = ${tx.companyId} and u.payment_id = ${paymentId}
         and u.scope = 'company_day') as counted
     from company c where c.id = ${tx.companyId}
   `.execute(tx.q)

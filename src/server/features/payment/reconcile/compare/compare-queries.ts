@@ -77,16 +77,20 @@ const VISIT_MINUTES = 4
 
 /** Takes a comparison for one visit; undefined: another process is at it, or it is done. */
 export async function beginVisit(db: Db, id: string): Promise<Run | undefined> {
+  const { rows: taken } = await sql`
+    update bank_comparison set visited_until = now() + ${VISIT_MINUTES} * interval '1 minute'
+    where company_id = ${db.companyId} and id = ${id} and done_at is null
+      and (visited_until is null or visited_until < now())
+    returning id`.execute(db.q)
+  if (taken.length === 0) return undefined
   const { rows } = await sql<Run>`
-    update bank_comparison n set visited_until = now() + ${VISIT_MINUTES} * interval '1 minute'
-    from company k
-    where k.id = n.company_id and n.company_id = ${db.companyId} and n.id = ${id} and n.done_at is null
-      and (n.visited_until is null or n.visited_until < now())
-    returning n.id, n.bank_config_id, n.after_id, n.differing, n.asked_by is not null as is_asked,
+    select n.id, n.bank_config_id, n.after_id, n.differing, n.asked_by is not null as is_asked,
       n.asked_by is not null and n.started_at < now() - interval '1 hour' as is_late,
       coalesce(n.date_from::timestamp at time zone k.timezone,
         least(now() - interval '3 days', (${RESTORED}) - interval '1 day')) as "from",
-      least(now(), (n.date_to + 1)::timestamp at time zone k.timezone) as "to"`.execute(db.q)
+      least(now(), (n.date_to + 1)::timestamp at time zone k.timezone) as "to"
+    from bank_comparison n join company k on k.id = n.company_id
+    where n.company_id = ${db.companyId} and n.id = ${id}`.execute(db.q)
   return rows[0]
 }
 

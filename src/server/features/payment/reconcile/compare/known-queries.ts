@@ -14,7 +14,8 @@ export async function markSentBefore(tx: Tx, id: string): Promise<void> {
   await sql`
     insert into payment_attempt (company_id, payment_id, n, kind, lease_token, ended_at, outcome, error_code)
     select ${tx.companyId}, ${id}, coalesce(max(n), 0) + 1, 'send', 0, clock_timestamp(), 'ambiguous', 'known_to_bank'
-    from payment_attempt where company_id = ${tx.companyId} and payment_id = ${id}`.execute(tx.q)
+    from payment_attempt where company_id = ${tx.companyId} and payment_id = ${id}
+    returning n`.execute(tx.q)
   await tx.q
     .updateTable('payment')
     .set({ first_sent_at: sql<string>`now()`, request_hash: NO_BODY })

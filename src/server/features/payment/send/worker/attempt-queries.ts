@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../db/handle.ts'
 import type { BankAnswer } from '../../../bank/providers/provider.ts'
 
+/** The clock and not the beginning of the transaction. Within a subquery: a cluster asks no clock while it updates (decision 142). */
+const CLOCK = sql`(select clock_timestamp())`
+
 /** Ends attempts of workers that have died: the bank may have received their requests (payments.md 3.3 step 3). */
 export async function expireAttempts(tx: Tx, id: string, token: number): Promise<void> {
   await sql`
-    update payment_attempt set ended_at = clock_timestamp(), outcome = 'ambiguous', error_code = 'worker_lost'
+    update payment_attempt set ended_at = ${CLOCK}, outcome = 'ambiguous', error_code = 'worker_lost'
     where company_id = ${tx.companyId} and payment_id = ${id} and ended_at is null and lease_token < ${token}
   `.execute(tx.q)
 }
@@ -71,7 +74,7 @@ export async function isSent(tx: Tx, id: string): Promise<boolean> {
 export async function markSending(tx: Tx, id: string, hash: Buffer | null): Promise<void> {
   await tx.q
     .updateTable('payment')
-    .set({ first_sent_at: sql`coalesce(first_sent_at, now())`, request_hash: hash })
+    .set({ first_sent_at: sql`coalesce(first_sent_at, (select now()))`, request_hash: hash })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute()
@@ -88,7 +91,7 @@ export async function closeAttempt(
   const refs = new Set(answer.payouts.map((payout) => payout.ref))
   const ref = refs.size === 1 ? [...refs][0]! : null
   await sql`
-    update payment_attempt set ended_at = coalesce(ended_at, clock_timestamp()),
+    update payment_attempt set ended_at = coalesce(ended_at, ${CLOCK}),
       outcome = case when ended_at is null or ${answer.outcome} = 'accepted' then ${answer.outcome} else outcome end,
       http_status = coalesce(http_status, ${answer.httpStatus ?? null}::int),
       error_code = coalesce(error_code, ${answer.errorCode ?? null}),

@@ -48,10 +48,10 @@ export async function longUnknown(q: Kysely<DB>): Promise<SweptRow[]> {
 export async function awaitingSecond(q: Kysely<DB>): Promise<SweptRow[]> {
   const { rows } = await sql<SweptRow>`
     select p.company_id, p.id from company o
-    join lateral (select * from payment x where x.company_id = o.id and x.status = 'saved'
-      and x.created_at between now() - interval '1 day' and now() - interval '10 minutes') p on true
+    join payment p on p.company_id = o.id and p.status = 'saved'
+      and p.created_at between now() - interval '1 day' and now() - interval '10 minutes'
     where o.status = 'active' and p.four_eyes
-      and not exists (select from notice n where n.kind = 'second_signature'
+      and not exists (select from notice n where n.company_id = p.company_id and n.kind = 'second_signature'
         and n.at > now() - interval '1 day' and n.href = ${PAYMENT_HREF} || p.id)
       and ${notSetAside(AWAITING_SECOND, 'p.company_id', 'p.id')}
     limit 100

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { company } from '#contract/company/company.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { isPaidBetween } from '../../../../db/query/money-sums.ts'
@@ -90,30 +90,33 @@ interface CompanyTurnover {
  * their end, those that are not over by the day of saving. A company that did nothing stands with zeros.
  */
 function walkTurnover(db: Tx, { date_from, date_to, company_id }: Turnover) {
-  const begin = sql`(${date_from}::date::timestamp at time zone c.timezone)`
-  const end = sql`((${date_to}::date + 1)::timestamp at time zone c.timezone)`
+  const begin = sql`(${date_from}::date::timestamp at time zone k.timezone)`
+  const end = sql`((${date_to}::date + 1)::timestamp at time zone k.timezone)`
+  const sum = (of: RawBuilder<unknown>) => sql<number>`coalesce(${of}, 0)`
   return walkRows(
     db,
     sql<CompanyTurnover>`
-      select c.id, c.short_name as name, c.inn, r.acts, r.net_g, r.total_kop, p.paid_kop, p.rejected,
-        p.rejected_kop, u.unknown, u.unknown_kop
+      select c.id, c.short_name as name, c.inn, ${sum(sql`r.acts`)} as acts, ${sum(sql`r.net_g`)} as net_g,
+        ${sum(sql`r.total_kop`)} as total_kop, ${sum(sql`p.paid_kop`)} as paid_kop, ${sum(sql`p.rejected`)} as rejected,
+        ${sum(sql`p.rejected_kop`)} as rejected_kop, ${sum(sql`u.unknown`)} as unknown, ${sum(sql`u.unknown_kop`)} as unknown_kop
       from company c
-        cross join lateral (select coalesce(sum(d.acts_count), 0)::int as acts,
-            coalesce(sum(d.net_g), 0)::bigint as net_g,
-            coalesce(sum(d.total_kop), 0)::bigint as total_kop
-          from daily_rollup d where d.company_id = c.id and d.site_id is not null
-            and d.day between ${date_from}::date and ${date_to}::date) r
-        cross join lateral (select
-            coalesce(sum(amount_kop) filter (where ${isPaidBetween('e', begin, end)}), 0)::bigint as paid_kop,
-            (count(*) filter (where status = 'rejected'))::int as rejected,
-            coalesce(sum(amount_kop) filter (where status = 'rejected'), 0)::bigint as rejected_kop
-          from payment e where company_id = c.id and not is_test
-            and finished_at >= ${begin} and finished_at < ${end}) p
-        cross join lateral (select count(*)::int as unknown,
-            coalesce(sum(amount_kop), 0)::bigint as unknown_kop
-          from payment where company_id = c.id and not is_test and status = 'unknown'
-            and created_at >= ${begin} and created_at < ${end}) u
+        left join (select d.company_id, sum(d.acts_count)::int as acts, sum(d.net_g)::bigint as net_g,
+            sum(d.total_kop)::bigint as total_kop
+          from daily_rollup d where d.site_id is not null
+            and d.day between ${date_from}::date and ${date_to}::date
+          group by d.company_id) r on r.company_id = c.id
+        left join (select e.company_id,
+            (sum(e.amount_kop) filter (where ${isPaidBetween('e', begin, end)}))::bigint as paid_kop,
+            (count(*) filter (where e.status = 'rejected'))::int as rejected,
+            (sum(e.amount_kop) filter (where e.status = 'rejected'))::bigint as rejected_kop
+          from company k join payment e on e.company_id = k.id and not e.is_test
+            and e.finished_at >= ${begin} and e.finished_at < ${end}
+          group by e.company_id) p on p.company_id = c.id
+        left join (select e.company_id, count(*)::int as unknown, sum(e.amount_kop)::bigint as unknown_kop
+          from company k join payment e on e.company_id = k.id and not e.is_test and e.status = 'unknown'
+            and e.created_at >= ${begin} and e.created_at < ${end}
+          group by e.company_id) u on u.company_id = c.id
       where ${company_id ? sql`c.id = ${company_id}::uuid` : sql`true`}
-      order by r.total_kop desc, c.short_name, c.id`,
+      order by total_kop desc, c.short_name, c.id`,
   )
 }

@@ -31,7 +31,7 @@ export async function missingDays(
     with known as (
       select (now() at time zone k.timezone)::date - 1 as yesterday,
         (select max(t.date_to) from bank_statement t
-          where t.company_id = k.id and t.bank_config_id = ${configId}) as last
+          where t.company_id = ${db.companyId} and t.bank_config_id = ${configId}) as last
       from company k where k.id = ${db.companyId})
     select to_char(greatest(coalesce(last + 1, yesterday), yesterday - 30), 'YYYY-MM-DD') as "from",
       to_char(yesterday, 'YYYY-MM-DD') as "to"

@@ -1,0 +1,121 @@
+import { everyScope, scopesOf, type Scope } from './statement-scopes.ts'
+
+/** Where the rows of each table lie. */
+export interface Places {
+  readonly ofCompanies: ReadonlySet<string>
+  readonly everywhere: ReadonlySet<string>
+  /** Of those everywhere, what the serving role may only add to. */
+  readonly grows: ReadonlySet<string>
+}
+
+interface ScopeRule {
+  readonly says: string
+  breaks(scope: Scope, places: Places): boolean
+}
+
+const VOLATILE = /\b(?:clock_timestamp|random|gen_random_uuid|trail_micros|nextval)\s*\(/i
+const MOMENT = /\b(?:now|clock_timestamp|statement_timestamp)\s*\(/i
+/** A value of the statement, a moment of it or a text: no column. */
+const FIXED =
+  /\$\d+(?:::\w+(?:\[\])?)?|''(?:::\w+)?|\bnow\(\)|\bat time zone\b|\b\w+(?=\()|\b(?:null|true|false|\d+)\b/gi
+
+/** Calls of one of these functions within a text, with their arguments. */
+function callsOf(name: RegExp, text: string): string[] {
+  const found: string[] = []
+  for (const { index, 0: head } of text.matchAll(name)) {
+    let depth = 1
+    let end = index + head.length
+    while (end < text.length && depth > 0) depth += { '(': 1, ')': -1 }[text[end++]!] ?? 0
+    found.push(text.slice(index + head.length, end - 1))
+  }
+  return found
+}
+
+/** What of an UPDATE a machine reckons: its words without those of subqueries, which are answered first. */
+function updateWords({ own, whole, inner }: Scope): string {
+  if (!/\bupdate\b/i.test(own)) return ''
+  let words = whole
+  for (const { whole: within } of inner) words = words.replace(within, '')
+  return words.slice(words.search(/\bupdate\b/i))
+}
+
+const isOver = (scope: Scope, tables: ReadonlySet<string>) =>
+  scope.tables.some(({ name }) => tables.has(name))
+
+/** Scopes within that read companies and name a column of a table without. */
+function leansOnCommon(scope: Scope, { ofCompanies, everywhere }: Places): boolean {
+  if (isOver(scope, ofCompanies)) return false
+  const common = scope.tables.filter(({ name }) => everywhere.has(name))
+  return scope.inner
+    .flatMap(everyScope)
+    .some(
+      (within) =>
+        isOver(within, ofCompanies) &&
+        common.some(({ alias }) => new RegExp(`(?<!\\w)"?${alias}"?\\.`).test(within.whole)),
+    )
+}
+
+const RULES: readonly ScopeRule[] = [
+  {
+    says: 'a subquery of companies names no column of a table that lies everywhere',
+    breaks: leansOnCommon,
+  },
+  {
+    says: 'LEFT JOIN LATERAL over companies ends a coordinator where the first table is a function',
+    breaks: ({ own, whole }, { ofCompanies }) =>
+      /\bfrom \w+\(\)/i.test(own) &&
+      callsOf(/\bleft join lateral \(/gi, whole).some((text) =>
+        isOver(scopesOf(text), ofCompanies),
+      ),
+  },
+  {
+    says: 'a statement over all companies reckons in a subquery, not in LATERAL without a table',
+    breaks: (scope, { ofCompanies }) =>
+      isOver(scope, ofCompanies) &&
+      !/company_id"? = (?:any\()?\$\d/i.test(scope.whole) &&
+      callsOf(/\blateral \(/gi, scope.whole).some((text) => {
+        const within = scopesOf(text)
+        return /\bselect\b/i.test(within.own) && !/\bfrom\b/i.test(within.own)
+      }),
+  },
+  {
+    says: 'UPDATE asks a clock or chance in a subquery',
+    breaks: (scope) => VOLATILE.test(updateWords(scope)),
+  },
+  {
+    says: 'COALESCE and CASE of an UPDATE take a moment from a subquery',
+    breaks: (scope) => {
+      const words = updateWords(scope)
+      return (
+        callsOf(/\bcoalesce\(/gi, words).some((text) => MOMENT.test(text)) ||
+        [...words.matchAll(/\bcase\b.*?\bend\b/gi)].some(([text]) => MOMENT.test(text))
+      )
+    },
+  },
+  {
+    says: 'UPDATE makes JSON of its columns in a subquery',
+    breaks: (scope) =>
+      callsOf(/\b(?:jsonb_build_(?:object|array)|to_jsonb?|to_char)\(/gi, updateWords(scope)).some(
+        (text) => /[a-z]/i.test(text.replaceAll(FIXED, '')),
+      ),
+  },
+  {
+    says: 'what only grows and lies everywhere is added to without ON CONFLICT, whose lock asks for more rights',
+    breaks: ({ own }, { grows }) => {
+      const table = /\binsert into "?(\w+)/i.exec(own)?.[1]
+      return table !== undefined && grows.has(table) && /\bon conflict\b/i.test(own)
+    },
+  },
+  {
+    says: 'a cluster has several functions of this name: the type of the argument is said',
+    breaks: ({ whole }) => /\bpg_(?:cancel|terminate)_backend\(\$\d+\)/i.test(whole),
+  },
+]
+
+/** The rules about parts of a statement that it breaks; without texts in quotes. */
+export function brokenScopes(words: string, places: Places): string[] {
+  const scopes = everyScope(scopesOf(words))
+  return RULES.filter((rule) => scopes.some((scope) => rule.breaks(scope, places))).map(
+    ({ says }) => says,
+  )
+}
