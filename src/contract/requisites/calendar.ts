@@ -35,6 +35,9 @@ function shift(day: string, years: number, days: number): string {
   // setUTCFullYear, unlike Date.UTC, does not take the years 0–99 for 1900–1999.
   date.setUTCFullYear(Number(y) + years, Number(m) - 1, Number(d) + days)
   const year = date.getUTCFullYear()
-  if (!(year >= 0 && year <= 9999)) throw new RangeError(`Not a day: ${day}`)
+  if (Number.isNaN(year)) throw new RangeError(`Not a day: ${day}`)
+  // A typed year may be any: what lies beyond is later, or earlier, than each day that it is compared with.
+  if (year > 9999) return '9999-12-31'
+  if (year < 0) return '0000-01-01'
   return `${String(year).padStart(4, '0')}-${date.toISOString().slice(-19, -14)}`
 }

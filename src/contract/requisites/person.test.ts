@@ -135,6 +135,10 @@ test('only days that exist are days', () => {
   )
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
   assert.throws(() => addDays('31.12.2026', 1), RangeError)
+  assert.deepEqual(
+    [birthdayAt('9999-01-01', 20), addDays('0000-01-01', -1), addDays('9999-12-31', 1)],
+    ['9999-12-31', '0000-01-01', '9999-12-31'],
+  )
 })
 
 test('a holder is compared without regard to case, ё and repeated spaces, hyphens kept', () => {

@@ -119,6 +119,19 @@ test('Tab goes from a weight to its contamination, past the remainder @screen', 
   await expect(remainder).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('textbox', { name: 'Засор позиции 2, %' })).toBeFocused()
+  await test.step('what is typed after a click into a grouped amount replaces it, after a second one it does not', async () => {
+    const price = page.getByLabel('Цена позиции 1', { exact: true })
+    await price.click()
+    await page.keyboard.type('19000')
+    await page.keyboard.press('Tab')
+    await expect(price).toHaveValue(/^19\s000,00$/)
+    await price.click()
+    await price.click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('2')
+    await page.keyboard.press('Tab')
+    await expect(price).toHaveValue(/^219\s000,00$/)
+  })
 })
 
 test('a refusal goes when what it refused is corrected @web', async ({ page }) => {

@@ -64,13 +64,16 @@ const sumOf = (lines: readonly Line[], stem: string) =>
 const countStem = (text: string, stem: string) =>
   splitWords(text).filter((word) => word.startsWith(stem)).length
 
+/** A line counts with the heading over it: the first line under «Принтер» tells of the printer, though it may not name it. */
 function excerptOf(chapter: Chapter, stems: readonly string[]): string {
-  let [best, most] = ['', -1]
-  for (const line of linesOfKind(chapter, false)) {
-    const text = wordsOfLine(line)
-    const count = stems.filter((stem) => countStem(text, stem) > 0).length
-    if (count > most) [best, most] = [text, count]
-  }
+  let [heading, best, most] = ['', '', -1]
+  const countIn = (text: string) => stems.filter((stem) => countStem(text, stem) > 0).length
+  for (const block of chapter.blocks)
+    for (const text of linesOf(block).map(wordsOfLine)) {
+      if (block.kind === 'heading') heading = text
+      const points = 2 * countIn(`${heading} ${text}`) + countIn(text)
+      if (block.kind !== 'heading' && points > most) [best, most] = [text, points]
+    }
   return best
 }
 

@@ -150,6 +150,9 @@ test('the search finds a word in any of its forms, the chapter about it first', 
   assert.ok(found('банк вернул деньги').includes('trouble'))
   assert.ok(found('забыл пин-код').includes('trouble'))
   assert.ok(found('сканер').includes('papers'))
+  const excerpt = (words: string, id: string) =>
+    searchGuide(chapters, words).find(({ chapter }) => chapter.id === id)?.excerpt
+  assert.match(excerpt('сломался принтер', 'trouble')!, /напечатайте с другого компьютера/)
   assert.deepEqual(found('электрокардиограмма'), [])
   assert.deepEqual(found('  '), [])
 })

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import {
   formatKg,
   formatMoney,
@@ -73,15 +73,24 @@ function AmountInput({
   ...field
 }: AmountInputProps & { amount: Amount }) {
   const [text, setText] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  // From the focus until something is typed, the field is left or the pointer is up, which would put the cursor where the click was.
+  const entered = useRef(false)
   const wrong = text !== undefined && Number.isNaN(value) ? amount.problem(text) : undefined
   const shown = text ?? (isAmount(value) ? amount.format(value) : '')
+  // Another text in the field ends its selection: what is typed next must replace the amount and not lengthen it.
+  useLayoutEffect(() => {
+    if (entered.current) input.current?.select()
+  }, [text])
   const type = (next: string) => {
+    entered.current = false
     setText(next)
     onChange?.(next.trim() === '' ? null : (amount.parse(next) ?? Number.NaN))
   }
   return (
     <TextInput
       {...field}
+      ref={input}
       inputMode="decimal"
       autoComplete="off"
       classNames={{ input: styles['amount'] ?? '' }}
@@ -92,11 +101,23 @@ function AmountInput({
       error={wrong && error ? wrong : error}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
+        entered.current = true
         if (isAmount(value)) setText(amount.format(value, ''))
         event.currentTarget.select()
         field.onFocus?.(event)
       }}
+      // A second click puts the cursor into the amount.
+      onMouseDown={(event) => {
+        if (document.activeElement === event.currentTarget) entered.current = false
+      }}
+      onMouseUp={(event) => {
+        const { selectionStart, selectionEnd } = event.currentTarget
+        if (entered.current && selectionStart === selectionEnd) event.currentTarget.select()
+        entered.current = false
+      }}
       onBlur={(event) => {
+        // Selecting would take the focus back.
+        entered.current = false
         if (!Number.isNaN(value)) setText(undefined)
         field.onBlur?.(event)
       }}

@@ -1,4 +1,6 @@
-/** Moves the focus of the station, whose fields have names of their own. */
+/** Moves the focus of the station, whose fields have names of their own; what is typed next replaces what stands in the field. */
 export function focusOn(id: string) {
-  document.getElementById(id)?.focus()
+  const field = document.getElementById(id)
+  field?.focus()
+  if (field instanceof HTMLInputElement) field.select()
 }
