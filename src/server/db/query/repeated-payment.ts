@@ -31,6 +31,9 @@ export const latestRepeat: RawBuilder<string | null> = sql<string | null>`greate
     where r.company_id = p.company_id and r.retry_of = p.id and not ${sql.raw(isDraftOf('later'))}
     order by r.payment_id desc limit 1))`
 
+const IS_PARTLY_DUE = sql<boolean>`exists (select from payment_allocation own
+  where own.company_id = p.company_id and own.payment_id = p.id and ${restOf('own')} > 0)`
+
 /**
  * Whether the payment `p` of a query was repeated: by one that named it, as the one of a debit does, or of all of its acts. A payment
  * that is repeated in part is still due for the rest.
@@ -39,5 +42,11 @@ export const isRepeated: RawBuilder<boolean> = sql<boolean>`(
   exists (select from payment named where named.company_id = p.company_id and named.retry_of = p.id
     and not ${sql.raw(isDraftOf('named'))})
   or (exists (select from payment_retry any_part where any_part.company_id = p.company_id and any_part.retry_of = p.id)
-    and not exists (select from payment_allocation own
-      where own.company_id = p.company_id and own.payment_id = p.id and ${restOf('own')} > 0)))`
+    and not ${IS_PARTLY_DUE}))`
+
+/** The same where all refused payments of a company are asked: what was repeated is read once, and not for each of them. */
+export const isRepeatedAmongMany = (companyId: string): RawBuilder<boolean> => sql<boolean>`(
+  p.id in (select named.retry_of from payment named where named.company_id = ${companyId} and named.retry_of is not null
+    and not ${sql.raw(isDraftOf('named'))})
+  or (p.id in (select any_part.retry_of from payment_retry any_part where any_part.company_id = ${companyId})
+    and not ${IS_PARTLY_DUE}))`

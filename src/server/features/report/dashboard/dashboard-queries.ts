@@ -3,7 +3,7 @@ import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
 import { MOST_ON_SITE, type VehicleOnSite } from '#contract/report/dashboard.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
-import { isRepeated } from '../../../db/query/repeated-payment.ts'
+import { isRepeatedAmongMany } from '../../../db/query/repeated-payment.ts'
 import { waitsForFile } from '../../../db/query/waiting-file.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import { momentLikeNow } from './day-queries.ts'
@@ -171,7 +171,7 @@ function mattersOfPayments(db: Db) {
     select 'rejected', count(*)::int, max(p.updated_at), null, sum(p.amount_kop)::bigint from payment as p
       where p.company_id = ${db.companyId} and p.status = 'rejected'
       and p.updated_at > now() - interval '7 days'
-      and not ${isRepeated}
+      and not ${isRepeatedAmongMany(db.companyId)}
     union all
     select 'waiting', count(*)::int, min(created_at), null, sum(amount_kop)::bigint
       from payment where company_id = ${db.companyId} and status = 'saved'

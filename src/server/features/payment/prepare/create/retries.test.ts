@@ -5,6 +5,7 @@ import type { Updateable } from 'kysely'
 import { payDay, type PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
+import { isRepeated, isRepeatedAmongMany } from '#server/db/query/repeated-payment.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addPayee, addTrainingBank, register } from '#test/builders/payouts.ts'
@@ -190,4 +191,14 @@ test('a payment that people decided by hand asks for two when its act is paid ag
     body: { payments: [again], dry_run: true },
   })
   assert.deepEqual(shown!.preview!.second_person, planned!.second_person)
+})
+
+test('asked of one payment or of many, what was repeated is the same', async () => {
+  const rows = await own.db.q
+    .selectFrom('payment as p')
+    .where('p.company_id', '=', own.id)
+    .select([isRepeated.as('one'), isRepeatedAmongMany(own.id).as('many')])
+    .execute()
+  for (const { one, many } of rows) assert.equal(many, one)
+  assert.deepEqual(new Set(rows.map(({ one }) => one)), new Set([true, false]))
 })

@@ -4,9 +4,11 @@ import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../../../db/handle.ts'
 import { asList, readList } from '../../../../list/lists.ts'
 import { areManyNamed } from '../../../../db/query/find-rows.ts'
+import type { Slice } from '../../../../db/query/list-page.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../../../list/searched-list.ts'
 import {
   barePayments,
+  endedIds,
   filteredPayments,
   findPaymentIds,
   paymentTotals,
@@ -50,6 +52,9 @@ export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}
       return barePayments(db, filter, hint)
     },
     unindexed: ['supplier_name'],
+    ...(filter.day_of === 'finished' &&
+      filter.date_to &&
+      !filter.search && { cut: (slice: Slice) => endedIds(db, filter, slice) }),
     select: (rows) => withPaymentColumns(rows as Payments),
     ofIds: (ids) => paymentsByIds(db, ids),
     item: shownPayment,

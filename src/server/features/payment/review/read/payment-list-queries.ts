@@ -5,14 +5,14 @@ import type { payment } from '#contract/payment/payment.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { countedAmount } from '#contract/payment/counted-amount.ts'
 import { zoneOf, type Db } from '../../../../db/handle.ts'
-import { anywhere, withinDays } from '../../../../db/query/list-page.ts'
+import { anywhere, idsOfPage, withinDays, type Slice } from '../../../../db/query/list-page.ts'
 import {
   BY_NAME_PARTS,
   findIds,
   isIndexed,
   type FoundRows,
 } from '../../../../db/query/find-rows.ts'
-import { isRepeated } from '../../../../db/query/repeated-payment.ts'
+import { isRepeatedAmongMany } from '../../../../db/query/repeated-payment.ts'
 import { waitsForFile } from '../../../../db/query/waiting-file.ts'
 import type { SearchHint } from '../../../../list/searched-list.ts'
 import { payments, type Payments } from '../../present-queries.ts'
@@ -39,6 +39,16 @@ export function barePayments(
       )
     : alone
   return filterPayments(db, bare as Payments, filter, hint)
+}
+
+/**
+ * Ids of a page of payments that ended on some days. What ended was saved before, since `finished_at` is the clock of its step: the newest
+ * are looked for from the end of the days on, and not from today.
+ */
+export function endedIds(db: Db, filter: PaymentFilter, slice: Slice) {
+  const saved = withinDays('p.created_at', { date_to: filter.date_to }, zoneOf(db))
+  const rows = () => barePayments(db, filter)!.where(saved)
+  return sql<{ id: string }>`${idsOfPage(rows, slice)}`
 }
 
 function filterPayments(db: Db, rows: Payments, filter: PaymentFilter, hint: SearchHint): Payments {
@@ -112,8 +122,8 @@ function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Exp
   if (filter.attention !== undefined)
     list.push(
       filter.attention
-        ? sql`${OPEN_OR_FAILED} and ${NEEDS_ATTENTION}`
-        : sql`not ${NEEDS_ATTENTION}`,
+        ? sql`${OPEN_OR_FAILED} and ${needsAttention(db)}`
+        : sql`not ${needsAttention(db)}`,
     )
   if (found) list.push(sql`p.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
@@ -130,8 +140,8 @@ function onDays({ day_of, ...days }: PaymentFilter, timezone: string): Expressio
 }
 
 // payments.md 3.7: more than a day in the bank is long.
-const NEEDS_ATTENTION = sql<SqlBool>`(p.status = 'unknown' or p.returned_kop > 0
-  or (p.status = 'rejected' and not ${isRepeated})
+const needsAttention = (db: Db) => sql<SqlBool>`(p.status = 'unknown' or p.returned_kop > 0
+  or (p.status = 'rejected' and not ${isRepeatedAmongMany(db.companyId)})
   or (p.status in ('registering', 'registered', 'processing') and p.registered_at < now() - interval '24 hours'))`
 
 /** The condition of the partial index, word for word: the few payments that did not simply go through. */
