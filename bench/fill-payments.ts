@@ -56,4 +56,8 @@ export async function fillPayments(
   )
   // Triggers rest here.
   await client.query('select rebuild_supplier_years($1)', [company.id])
+  await client.query(
+    'insert into money_day select * from money_day_by_rows where company_id = $1',
+    [company.id],
+  )
 }

@@ -12,6 +12,7 @@ const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
   'yard-hour': async (bench) => (await import('./yard-cuts.ts')).measureYardHour(bench),
   latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
   agents: async (bench) => (await import('./agents.ts')).measureAgents(bench),
+  processes: async (bench) => (await import('./processes.ts')).measureProcesses(bench),
   soak: async (bench) => (await import('./soak.ts')).measureSoak(bench),
 }
 
