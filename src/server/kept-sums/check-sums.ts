@@ -90,7 +90,7 @@ async function tellOf(tx: Tx, of: KeptSum, found: readonly SumDifference[]): Pro
   })
   const notice = {
     kind: 'record_damaged',
-    title: `Сумма «${of.title}» разошлась с записями и пересчитана. Проверьте по журналу, не меняли ли записи мимо программы`,
+    title: `${of.title}: сумма разошлась с записями и пересчитана. Проверьте по журналу, не меняли ли записи мимо программы`,
     href: superPlaces.damage(tx.companyId),
   } as const
   await alertManagers(tx, notice, null)

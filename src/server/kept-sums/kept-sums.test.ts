@@ -164,7 +164,7 @@ test('a row that was changed past the product is found at night, mended, written
     query: { filter: { kind: ['record_damaged'] } },
   })
   assert.equal(items.length, 3)
-  assert.ok(items.some(({ title }) => title.startsWith('Сумма «Деньги по дням» разошлась')))
+  assert.ok(items.some(({ title }) => title.startsWith('Деньги по дням: сумма разошлась')))
   const events = await supervisor.api.send(audit.getEvents, {
     query: { filter: { action: 'data.recounted', company_id: own.id } },
   })
@@ -172,7 +172,7 @@ test('a row that was changed past the product is found at night, mended, written
   assert.equal(told.length, 2)
   assert.match(
     told.join('; '),
-    /Сумма «Деньги по дням» разошлась с записями и пересчитана, исправлено строк: 1\. 20\d\d-.+, paid, .+: \+700 коп\./,
+    /Сумма разошлась с записями и пересчитана: Деньги по дням, исправлено строк: 1\. 20\d\d-.+, paid, .+: \+700 коп\./,
   )
 })
 

@@ -62,7 +62,7 @@ export const placeActions = {
   },
   'data.recounted': {
     title: 'Сумма пересчитана по записям',
-    says: 'Сумма «{sum}» разошлась с записями и пересчитана, исправлено строк: {mended}[. {first}]',
+    says: 'Сумма разошлась с записями и пересчитана: {sum}, исправлено строк: {mended}[. {first}]',
     kind: 'service',
   },
   'device.create': {

@@ -75,7 +75,7 @@ export interface Hub {
   /** Comes before a look at the memory of a scale: settled once it is up to date here, which it stays for some seconds. */
   watch(scale: WatchedScale): Promise<void>
   /** All words that another process needs to know a device as this one does. */
-  wordsOf(deviceId: string): DeviceWord[]
+  messagesOf(deviceId: string): DeviceWord[]
   take(link: AgentLink, word: DeviceWord): void
   listen(deviceId: string, hear: (event: DeviceEvent) => void): () => void
   /** Sends the current state first, then the changes, until the returned function is called. */
@@ -110,7 +110,7 @@ export function openHub(): Hub {
     memory,
     listen,
     watch: watches.watch,
-    wordsOf: (deviceId) => wordsOf(deviceId, told, memory(deviceId)),
+    messagesOf: (deviceId) => messagesOf(deviceId, told, memory(deviceId)),
     addLink(link) {
       links.set(link, new Set())
       watches.followLink(link)
@@ -132,7 +132,7 @@ export function openHub(): Hub {
         if (link.isRemote) continue
         news.linked(link)
         for (const id of devices) {
-          const words = wordsOf(id, told, memory(id))
+          const words = messagesOf(id, told, memory(id))
           // Who wants to know what was before the last reading watches the scale.
           for (const word of words)
             if (word.type !== 'weight' || word === words.at(-1)) news.told(link, word)
@@ -236,7 +236,7 @@ function deviceKnowledge() {
 }
 
 /** What is known of a device, as the messages that would have reported it. */
-function wordsOf(
+function messagesOf(
   deviceId: string,
   { states, lines, relays }: PublishedState,
   memory: ScaleMemory,

@@ -1,10 +1,14 @@
-import type { AgentLink } from './open-hub.ts'
-
 /** A scale whose weights somebody of this process wants. */
 export interface WatchedScale {
   readonly companyId: string
   readonly siteId: string
   readonly deviceId: string
+}
+
+/** As much of an agent's link as is asked for weights. */
+interface WeightSource extends Pick<WatchedScale, 'companyId' | 'siteId'> {
+  watch(deviceId: string): Promise<boolean>
+  unwatch(deviceId: string): void
 }
 
 interface Watch {
@@ -23,13 +27,13 @@ const ROUND_MS = 5000
  * multiply by processes (decisions/0033).
  */
 export function watchedScales(
-  linkOf: (companyId: string, siteId: string) => AgentLink | undefined,
+  linkOf: (companyId: string, siteId: string) => WeightSource | undefined,
   isHeard: (deviceId: string) => boolean,
 ) {
   const watched = new Map<string, Watch>()
   let round: NodeJS.Timeout | undefined
 
-  const begin = async ({ deviceId }: WatchedScale, link: AgentLink | undefined) => {
+  const begin = async ({ deviceId }: WatchedScale, link: WeightSource | undefined) => {
     const came = (await link?.watch(deviceId)) ?? true
     // The next question asks again.
     if (!came) watched.delete(deviceId)
@@ -58,7 +62,7 @@ export function watchedScales(
       return (added.ready = begin(scale, linkOf(scale.companyId, scale.siteId)))
     },
     /** A link that came, maybe in another process than the last one, is asked for what is watched of its site. */
-    followLink(link: AgentLink): void {
+    followLink(link: WeightSource): void {
       for (const watch of watched.values()) {
         const { companyId, siteId } = watch.scale
         if (companyId === link.companyId && siteId === link.siteId)

@@ -85,7 +85,7 @@ async function perform(
   request: PeerRequest,
   { watched, tell }: Follower,
 ): Promise<unknown> {
-  const { blobs, wordsOf } = hubOf(services)
+  const { blobs, messagesOf } = hubOf(services)
   if (request.ask === 'choose') return watched.choose()
   const { agentId } = request
   switch (request.ask) {
@@ -97,7 +97,7 @@ async function perform(
       return ownLink(services, agentId).close(request.code, request.reason)
     case 'watch':
       watched.add(request.deviceId)
-      for (const word of wordsOf(request.deviceId)) tell(agentId, word)
+      for (const word of messagesOf(request.deviceId)) tell(agentId, word)
       return true
     case 'unwatch':
       return watched.delete(request.deviceId)

@@ -36,7 +36,7 @@ interface ReceivedReading {
 /** The server's memory of one scale; `now` is monotonic milliseconds. */
 export function scaleMemory(
   now: () => number = () => performance.now(),
-  before: SettledLoad = undefined,
+  before?: SettledLoad,
 ): ScaleMemory {
   const recent = new Map<number, ReceivedReading>()
   let last: ReceivedReading | undefined
