@@ -50,6 +50,8 @@ export function Component() {
   const owner = useStore(isOwner)
   const weighs = useStore(hasModule('weight')) && !owner
   const roles = useStore(companyRolesOf)
+  const sections = sectionsOf(roles)
+  const pays = useStore(hasModule('payment')) && sections[0] === 'figures'
   const [period, setPeriod] = useHomePeriod()
   const manager = useStore(isManager)
   const phone = useStore(isPhone)
@@ -69,8 +71,18 @@ export function Component() {
       actions={
         <>
           {manager && !phone && <OwnSetUp />}
+          {pays && (
+            <Button component={Link} to={paths.createPayment}>
+              Кому заплатить
+            </Button>
+          )}
           {weighs && (
-            <Button component={Link} to={paths.weight} title={keyOf('main')}>
+            <Button
+              component={Link}
+              to={paths.weight}
+              title={keyOf('main')}
+              variant={pays ? 'default' : 'filled'}
+            >
               Взвешивание
             </Button>
           )}
@@ -79,7 +91,7 @@ export function Component() {
     >
       <ApprovalAsks />
       <div className={styles['home']}>
-        {sectionsOf(roles).map((name) => {
+        {sections.map((name) => {
           const Section = SECTIONS[name]
           return (
             <div key={name} data-section={name} data-half={HALVES.has(name) || undefined}>

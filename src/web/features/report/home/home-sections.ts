@@ -21,9 +21,9 @@ const HOMES: readonly (readonly [CompanyRole, readonly HomeSection[]])[] = [
   ['WEIGHER', ['yard', 'matters', 'answer', 'figures']],
 ]
 const OPERATOR: readonly HomeSection[] = [
-  'answer',
-  'matters',
   'yard',
+  'matters',
+  'answer',
   'figures',
   'questions',
   'month',
