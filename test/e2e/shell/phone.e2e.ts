@@ -203,7 +203,7 @@ function findFaults(page: Page): Promise<string[]> {
       if (box.width > 1 && (box.left < -1 || box.right > width + 1) && !scrolls(element))
         faults.push(`${name} is cut: ${box.left}–${box.right}`)
       const tall = /^(button|select|tab)$/.test(element.role ?? element.localName)
-      if (tall && box.height > 1 && box.height < 40) faults.push(`${name}: ${box.height} px high`)
+      if (tall && box.height > 1 && box.height < 44) faults.push(`${name}: ${box.height} px high`)
       const typed = element.matches('input:not([type=checkbox], [type=radio]), textarea, select')
       if (typed && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
         faults.push(`${name}: letters of ${getComputedStyle(element).fontSize}`)
