@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
-import { arrivalSteps } from './moved-words.ts'
+import { arrivalSteps } from './move-messages.ts'
 import { companyFields } from './company-record.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from '../core/module-tags.ts'

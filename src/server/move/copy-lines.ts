@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownValue } from '#contract/core/own-value.ts'
 
 /** The values of a row as the text form of COPY has them; null where there is none. */
 export type Cells = (string | null)[]
@@ -36,7 +37,7 @@ export const cellsOf = (line: string): Cells =>
     .map((text) =>
       text === String.raw`\N`
         ? null
-        : text.replaceAll(/\\(.)/gs, (_, sign: string) => SIGNS[sign] ?? sign),
+        : text.replaceAll(/\\(.)/gs, (_, sign: string) => ownValue(SIGNS, sign) ?? sign),
     )
 
 export const lineOf = (cells: Cells): string =>
@@ -44,7 +45,7 @@ export const lineOf = (cells: Cells): string =>
     .map((cell) =>
       cell === null
         ? String.raw`\N`
-        : cell.replaceAll(/[\b\f\n\r\t\v\\]/g, (sign) => ESCAPES[sign]!),
+        : cell.replaceAll(/[\b\f\n\r\t\v\\]/g, (sign) => ownValue(ESCAPES, sign)!),
     )
     .join('\t')
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type pg from 'pg'
+import { beginSnapshot, endSnapshot } from '../backup/backup-queries.ts'
 import { writePiece } from '../backup/sealed-pieces.ts'
 import { addAuditEvent } from '../db/audit.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
@@ -80,7 +81,7 @@ async function packCompany(
   { dir, recipient, to }: ExportOrder,
   { company, from }: { readonly company: FoundCompany; readonly from: string },
 ): Promise<string> {
-  await owner.query('begin isolation level repeatable read read only')
+  await beginSnapshot(owner)
   const of = { companyId: company.id, without: [] }
   const moved = await readMovedTables(owner)
   const tables: PackedTable[] = []
@@ -95,7 +96,7 @@ async function packCompany(
   const release = await readRelease(owner)
   const chain = await readHead(owner, company.id)
   const names = await readStoredNames(owner, company.id)
-  await owner.query('commit')
+  await endSnapshot(owner)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   say(`База: таблиц ${tables.length}, строк ${rows}, записей журнала ${chain.seq}`)
   const files = await packFiles(names, { dir, recipient, files: services.files, say })

@@ -116,8 +116,7 @@ async function storeCompany(
   const tables = await readMovedTables(owner)
   assertTables(tables, manifest)
   const crossing = await openCrossing(work, order, manifest)
-  await owner.query('begin')
-  try {
+  await queries.wholeOrNothing(owner, async () => {
     for (const table of tables) {
       const carrier = carrierOf(table, crossing)
       await queries.stageRows(owner, table, arrivingRows(order, table, carrier))
@@ -153,11 +152,7 @@ async function storeCompany(
     const broken = await findBrokenLink(databaseOn(owner), id)
     if (broken) throw new MoveRefused(`журнал изменений компании нарушен. ${broken.problem}`)
     say(`Журнал цел, записей ${head.seq}`)
-    await owner.query('commit')
-  } catch (error) {
-    await owner.query('rollback').catch(() => undefined)
-    throw error
-  }
+  })
 }
 
 function assertTables(tables: readonly MovedTable[], { tables: packed }: MoveManifest): void {

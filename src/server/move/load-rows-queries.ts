@@ -5,8 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { MoveRefused } from './move-package.ts'
 import type { MovedTable, Tie } from './move-plan-queries.ts'
 
-const quoted = (name: string) => `"${name}"`
-const stageOf = (table: string) => `pg_temp.${quoted(`arriving_${table}`)}`
+const nameInSql = (name: string) => `"${name}"`
+const stageOf = (table: string) => `pg_temp.${nameInSql(`arriving_${table}`)}`
 
 /**
  * Rows as they will be stored, in a table of this connection alone: so far other companies wait for nothing. `lines` are in the order of
@@ -17,16 +17,28 @@ export async function stageRows(
   { name, columns }: MovedTable,
   lines: AsyncIterable<string>,
 ): Promise<void> {
-  const list = columns.map(quoted).join(', ')
+  const list = columns.map(nameInSql).join(', ')
   const stage = stageOf(name)
   await client.query(
-    `create temp table ${quoted(`arriving_${name}`)} as select ${list} from public.${quoted(name)} with no data`,
+    `create temp table ${nameInSql(`arriving_${name}`)} as select ${list} from public.${nameInSql(name)} with no data`,
   )
   const copy = client.query(copyFrom(`copy ${stage} (${list}) from stdin`))
   const texts = async function* () {
     for await (const line of lines) yield `${line}\n`
   }
   await pipeline(Readable.from(texts(), { objectMode: false }), copy)
+}
+
+/** One transaction of the owner. */
+export async function wholeOrNothing(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 /** What a row of the company itself is here, beside what travelled. */
@@ -45,8 +57,8 @@ export async function storeRows(
   companyId: string,
   own: OwnRow,
 ): Promise<number> {
-  const list = columns.map(quoted)
-  const into = `insert into public.${quoted(name)}`
+  const list = columns.map(nameInSql)
+  const into = `insert into public.${nameInSql(name)}`
   const stage = `${stageOf(name)} s`
   if (whose === 'itself') {
     const { rowCount } = await client.query(
@@ -100,10 +112,10 @@ export async function restGuards(
 ): Promise<void> {
   try {
     for (const name of tables)
-      await client.query(`alter table public.${quoted(name)} disable trigger user`)
+      await client.query(`alter table public.${nameInSql(name)} disable trigger user`)
     for (const { table, name } of late)
       await client.query(
-        `alter table public.${quoted(table)} alter constraint ${quoted(name)} deferrable initially deferred`,
+        `alter table public.${nameInSql(table)} alter constraint ${nameInSql(name)} deferrable initially deferred`,
       )
   } catch (error) {
     if ((error as { code?: string }).code !== '55P03') throw error
@@ -120,10 +132,10 @@ export async function raiseGuards(
   await client.query('set constraints all immediate')
   for (const { table, name } of late)
     await client.query(
-      `alter table public.${quoted(table)} alter constraint ${quoted(name)} not deferrable`,
+      `alter table public.${nameInSql(table)} alter constraint ${nameInSql(name)} not deferrable`,
     )
   for (const name of tables)
-    await client.query(`alter table public.${quoted(name)} enable trigger user`)
+    await client.query(`alter table public.${nameInSql(name)} enable trigger user`)
 }
 
 /** Numbers that the database gives out go on behind those that arrived. */
@@ -139,7 +151,7 @@ export async function raiseSequences(
   for (const { name, column } of rows)
     await client.query(
       `select setval(s.name, greatest(m.last, nextval(s.name))) from pg_get_serial_sequence($1, $2) as s (name),
-         (select coalesce(max(${quoted(column)}), 1) as last from public.${quoted(name)}) m`,
+         (select coalesce(max(${nameInSql(column)}), 1) as last from public.${nameInSql(name)}) m`,
       [`public.${name}`, column],
     )
 }
@@ -169,7 +181,7 @@ export async function readCodes(
 ): Promise<Record<'action' | 'bank', Map<string, string>>> {
   const codes = async (table: 'action' | 'bank') => {
     const { rows } = await client.query<{ code: string; id: string }>(
-      `select code, id from public.${quoted(table)}`,
+      `select code, id from public.${nameInSql(table)}`,
     )
     return new Map(rows.map(({ code, id }) => [code, id]))
   }

@@ -27,11 +27,11 @@ export function openSearchHashes(db: Db): SearchHashes {
   const key = db.services.config.secrets.payeeHmac
   const [here, there] = [new Map<string, string>(), new Map<string, string>()]
   const pans = new Map<string, string>()
-  const pair = (former: string, hash: string) => {
+  const pair = (earlier: string, hash: string) => {
     // Two hashes of one value were two before: they stay two, or nothing would prove that they arrived.
-    if ((there.get(hash) ?? former) !== former) return
-    here.set(former, hash)
-    there.set(hash, former)
+    if ((there.get(hash) ?? earlier) !== earlier) return
+    here.set(earlier, hash)
+    there.set(hash, earlier)
   }
   const note = (cell: string | null, hash: Buffer) =>
     cell === null ? undefined : pair(cell.slice(2), hash.toString('hex'))
@@ -56,10 +56,10 @@ export function openSearchHashes(db: Db): SearchHashes {
   return {
     learn: (table, columns, cells) =>
       learners[table]?.((column) => cells[columns.indexOf(column)] ?? null),
-    here(former) {
-      if (!here.has(former))
-        pair(former, keyedHash(key, db.companyId, 'moved', former).toString('hex'))
-      return here.get(former)!
+    here(earlier) {
+      if (!here.has(earlier))
+        pair(earlier, keyedHash(key, db.companyId, 'moved', earlier).toString('hex'))
+      return here.get(earlier)!
     },
     there: (hash) => there.get(hash) ?? hash,
   }

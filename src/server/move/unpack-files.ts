@@ -19,7 +19,7 @@ export async function assertWhole(dir: string, manifest: MoveManifest): Promise<
   for (const { name, piece } of manifest.tables)
     await assertPiece(`таблица ${name}`, pieceOfTable(dir, name), piece)
   await assertPiece('список людей', pieceOfOutsiders(dir), manifest.outsiders.piece)
-  const list = await hashPiece(listOfFiles(dir)).catch(gone('список файлов'))
+  const list = await hashPiece(listOfFiles(dir)).catch(missingPiece('список файлов'))
   if (list.sha256 !== manifest.files.sha256)
     throw new MoveRefused(`список файлов изменён. ${AGAIN}`)
   let count = 0
@@ -33,13 +33,13 @@ export async function assertWhole(dir: string, manifest: MoveManifest): Promise<
 }
 
 const AGAIN = 'Возьмите выгрузку у прежней установки заново'
-const gone = (what: string) => (error: NodeJS.ErrnoException) => {
+const missingPiece = (what: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
   throw new MoveRefused(`в выгрузке нет: ${what}. ${AGAIN}`)
 }
 
 async function assertPiece(what: string, file: string, { size, sha256 }: Piece): Promise<void> {
-  const found = await hashPiece(file).catch(gone(what))
+  const found = await hashPiece(file).catch(missingPiece(what))
   if (found.size !== size || found.sha256 !== sha256)
     throw new MoveRefused(`байты изменены: ${what}. ${AGAIN}`)
 }

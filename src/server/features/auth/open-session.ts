@@ -1,7 +1,7 @@
 import type { auth } from '#contract/user/auth.ts'
 import type { SignInWay } from '#contract/user/user-sessions.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
-import { movedWords } from '#contract/company/moved-words.ts'
+import { movedMessage } from '#contract/company/move-messages.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
@@ -36,7 +36,7 @@ export function refusalOfClosed(person: queries.Credentials): RefusalCode | unde
 /** Ends a sign-in that `refusalOfClosed` refuses; people of a company that moved read where it works. */
 export function refuseClosed(code: RefusalCode, person: queries.Credentials): never {
   const { company_moved_to: to } = person
-  refuse(code, code === 'auth.company-closed' && to !== null ? { message: movedWords(to) } : {})
+  refuse(code, code === 'auth.company-closed' && to !== null ? { message: movedMessage(to) } : {})
 }
 
 /**

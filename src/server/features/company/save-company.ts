@@ -2,8 +2,9 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
 import type { company } from '#contract/company/company.ts'
 import { defaultRules } from '#contract/company/company-settings.ts'
-import { movedWords } from '#contract/company/moved-words.ts'
+import { movedMessage } from '#contract/company/move-messages.ts'
 import { refuse } from '#http/refusal.ts'
+import { openedOther } from '../../auth/opened-account-queries.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { acrossCompanies, forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
@@ -16,7 +17,6 @@ import { sites as sitesOf } from './company-queries.ts'
 import { assertFormats } from './numbering/document-number.ts'
 import { firstSettings, firstSites, assertRequisites } from './company-values.ts'
 import { missingFor } from './missing-for-start.ts'
-import { releaseArrival } from './release-arrival.ts'
 import * as queries from './save-queries.ts'
 import { settingsOf } from './settings.ts'
 
@@ -68,7 +68,8 @@ export async function setCompanyStatus(
     const before = await queries.lockCompany(tx)
     if (!before) return refuse('common.not-found')
     if (before.status === status) return undefined
-    if (before.moved_to !== null) refuse('company.moved', { message: movedWords(before.moved_to) })
+    if (before.moved_to !== null)
+      refuse('company.moved', { message: movedMessage(before.moved_to) })
     if (!STEPS[before.status as CompanyStatus].includes(status)) refuse('common.bad-transition')
     if (status === 'active') await assertReady(tx, before)
     if (status === 'active' && (await releaseArrival(tx, before)) === 'first') {
@@ -82,6 +83,29 @@ export async function setCompanyStatus(
   return readCompany(bound)
 }
 
+type LockedCompany = NonNullable<Awaited<ReturnType<typeof queries.lockCompany>>>
+
+/**
+ * A company that arrived from another installation works once two people of the platform have let it, neither of whom has changed the
+ * other's account of late: it must not pay here what the former installation still pays. The first only notes it.
+ */
+async function releaseArrival(
+  tx: Tx,
+  { arrived_from: from, arrived_at: arrivedAt, let_first_by: first, let_by: second }: LockedCompany,
+): Promise<'first' | 'released'> {
+  if (from === null || second !== null) return 'released'
+  if (arrivedAt === null) refuse('company.arriving')
+  const userId = tx.caller.userId!
+  if (first === null) {
+    await queries.noteFirstRelease(tx, userId)
+    return 'first'
+  }
+  if (first === userId || (await openedOther(tx.services.q, first, userId)))
+    refuse('company.let-by-another')
+  await queries.noteRelease(tx, userId)
+  return 'released'
+}
+
 /**
  * Closes a company that leaves for another installation, once and for one address: its people are told it, and its last record says
  * it. A second call changes nothing.
@@ -91,7 +115,8 @@ export async function closeForMove(db: Db, to: string): Promise<void> {
     const before = await queries.lockCompany(tx)
     if (!before) return refuse('common.not-found')
     if (before.moved_to === to) return undefined
-    if (before.moved_to !== null) refuse('company.moved', { message: movedWords(before.moved_to) })
+    if (before.moved_to !== null)
+      refuse('company.moved', { message: movedMessage(before.moved_to) })
     if (!['suspended', 'archived'].includes(before.status)) refuse('common.bad-transition')
     await closeForever(tx)
     await changeStatus(tx, before.status, { status: 'archived', moved_to: to })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import { companyFields } from '#contract/company/company-record.ts'
-import { arrivalWords, movedWords } from '#contract/company/moved-words.ts'
+import { arrivalMessages, movedMessage } from '#contract/company/move-messages.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -33,8 +33,8 @@ export function CompanyInfo({ id }: { id: string }) {
       <div>
         <StatusBadge kind="company" status={card.status} />
       </div>
-      {card.moved_to && <p className={styles['words']}>{movedWords(card.moved_to)}</p>}
-      {card.arrival && <p className={styles['words']}>{arrivalWords[card.arrival]}</p>}
+      {card.moved_to && <p className={styles['words']}>{movedMessage(card.moved_to)}</p>}
+      {card.arrival && <p className={styles['words']}>{arrivalMessages[card.arrival]}</p>}
       <Facts facts={requisiteFacts(card)} />
       <div className={styles['buttons']}>
         <Button

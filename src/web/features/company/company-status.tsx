@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
-import { arrivalWords } from '#contract/company/moved-words.ts'
+import { arrivalMessages } from '#contract/company/move-messages.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -59,7 +59,7 @@ export function CompanyStatusSteps({ card }: { card: CompanyCard }) {
     if (!isSure) return
     const answer = await save.send({ body: { id: card.id, new_status: to } })
     // Of two people who let an arrived company work this was the first.
-    if (answer?.arrival && answer.status !== to) toast.success(arrivalWords[answer.arrival])
+    if (answer?.arrival && answer.status !== to) toast.success(arrivalMessages[answer.arrival])
     else if (answer) toast.success(successText)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
