@@ -32,7 +32,7 @@ import {
   readRows,
 } from './read-rows-queries.ts'
 import { openSearchHashes, TABLES_OF_HASHES } from './search-hashes.ts'
-import { assertWhole, unpackFiles } from './unpack-files.ts'
+import { assertFilesOpen, assertWhole, unpackFiles } from './unpack-files.ts'
 
 export interface ImportOrder {
   readonly dir: string
@@ -56,6 +56,7 @@ export async function importCompany(work: MoveWork, order: ImportOrder): Promise
   await assertWhole(order.dir, manifest)
   const arrived = await assertNew(owner, manifest, order.print)
   if (!arrived) {
+    await assertFilesOpen(order).catch(wrongKey)
     await syncActions(services.q, services.config.demo)
     await storeCompany(work, order, manifest)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -170,7 +171,7 @@ async function* openRows({ dir, identity }: ImportOrder, name: string): AsyncGen
 }
 
 function wrongKey(error: Error): never {
-  if ('code' in error) throw error
+  if ('code' in error || error instanceof MoveRefused) throw error
   throw new MoveRefused('этот ключ не открывает выгрузку: назовите тот, для которого она сделана')
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -165,6 +166,26 @@ test('an installation that lies gets no row of another company, person or file i
     two.take('forged', await forge('audit_head', put('hash', String.raw`\x00`))),
     /журнал изменений кончается не там/,
   )
+  await assertNothing()
+})
+
+test('a file that is another, and rows that are not those of their hash, are refused before the company is here', async () => {
+  const none = () => undefined
+  const rows = await forge('product', none, (manifest) => {
+    manifest.tables.find(({ name }) => name === 'product')!.sha256 = '0'.repeat(64)
+  })
+  await assert.rejects(two.take('forged', rows), /таблица product здесь не та/)
+  await assertNothing()
+  const list = path.join(await copy('list'), 'files.jsonl')
+  const text = (await readFile(list, 'utf8')).replace(
+    /"plain":"\w+"/,
+    `"plain":"${'0'.repeat(64)}"`,
+  )
+  const files = await forge('product', none, (manifest) => {
+    manifest.files.sha256 = createHash('sha256').update(text).digest('hex')
+  })
+  await writeFile(path.join(dir, 'forged', 'files.jsonl'), text)
+  await assert.rejects(two.take('forged', files), /файл \S+ не тот, что был у прежней установки/)
   await assertNothing()
 })
 

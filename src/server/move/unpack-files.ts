@@ -12,7 +12,7 @@ import {
   pieceOfTable,
   type MoveManifest,
 } from './move-package.ts'
-import { readFileLines } from './pack-files.ts'
+import { readFileLines, type FileLine } from './pack-files.ts'
 
 /** Reads every byte of a package: what was changed, cut or is missing is named before anything is stored. */
 export async function assertWhole(dir: string, manifest: MoveManifest): Promise<void> {
@@ -51,17 +51,29 @@ interface Target {
   readonly place: PlaceName
 }
 
+/** Opens every file of the package: one that is another leaves no company here that never arrives. */
+export async function assertFilesOpen({ dir, identity }: Pick<Target, 'dir' | 'identity'>) {
+  for await (const line of readFileLines(dir)) await openFile({ dir, identity }, line)
+}
+
+async function openFile(
+  { dir, identity }: Pick<Target, 'dir' | 'identity'>,
+  { name, plain }: FileLine,
+): Promise<Buffer> {
+  const bytes = await buffer(await openPiece(pieceOfFile(dir, name), identity))
+  if (createHash('sha256').update(bytes).digest('hex') === plain) return bytes
+  throw new MoveRefused(`файл ${name} не тот, что был у прежней установки. ${AGAIN}`)
+}
+
 /** Stores the files that are not there yet, each read back; answers how many are there now. */
 export async function unpackFiles({ dir, identity, files, place }: Target): Promise<number> {
   const store = place === 's3' ? files.s3! : files.disk
   let count = 0
-  for await (const { name, plain } of readFileLines(dir)) {
+  for await (const line of readFileLines(dir)) {
+    const { name, plain } = line
     const there = await hashOfStored(store, name).catch(() => undefined)
     if (there !== plain) {
-      const bytes = await buffer(await openPiece(pieceOfFile(dir, name), identity))
-      if (createHash('sha256').update(bytes).digest('hex') !== plain)
-        throw new MoveRefused(`файл ${name} не тот, что был у прежней установки. ${AGAIN}`)
-      await store.put(name, bytes)
+      await store.put(name, await openFile({ dir, identity }, line))
       if ((await hashOfStored(store, name)) !== plain)
         throw new MoveRefused(`файл ${name} прочитан не таким, каким записан: проверьте диск`)
     }

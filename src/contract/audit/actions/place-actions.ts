@@ -30,12 +30,12 @@ export const placeActions = {
   'company.create': { title: 'Создана компания', says: 'создал{а} компанию {record}' },
   'company.export': {
     title: 'Компания выгружена для другой установки',
-    says: 'Компания {record} выгружена для другой установки ({moved_to}), отпечаток {print}',
+    says: 'Компания {record} выгружена для другой установки[: {moved_to}][, отпечаток {print}]',
     kind: 'service',
   },
   'company.import': {
     title: 'Компания перенесена из другой установки',
-    says: 'Компания {record} перенесена из другой установки, отпечаток {print}',
+    says: 'Компания {record} перенесена из другой установки[, отпечаток {print}]',
     kind: 'service',
   },
   'company.let-first': {

@@ -111,6 +111,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   is_default: 'Основной',
   key: 'Ключ',
   leaked_from: 'Известен посторонним с',
+  moved_to: 'Работает теперь по адресу',
+  print: 'Отпечаток выгрузки',
   keys: 'Ключи входа',
   kind: 'Вид',
   known: 'Известных строк',
