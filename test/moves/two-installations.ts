@@ -22,6 +22,7 @@ export async function openTwoInstallations() {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-move-'))
   opened.defer(() => rm(dir, { recursive: true, force: true }))
   const [here, there] = [await openWorld(), await openWorld()]
+  const owners = new Map<World, string>()
   opened.defer(() => Promise.all([here.close(), there.close()]).then(() => undefined))
   // The queues exist and have no workers: only the move changes rows.
   const idle = jobSpecs(here.services).map(({ name }) => ({ name, handler: async () => undefined }))
@@ -41,7 +42,7 @@ export async function openTwoInstallations() {
   const said: string[] = []
   const say = (words: string) => void said.push(words)
   const withOwner = async <T>(world: World, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
-    const owner = await reachDatabase(world.services.config.ownerUrl!)
+    const owner = await reachDatabase(owners.get(world)!)
     return work(owner).finally(() => owner.end())
   }
   const pack = (folder: string, to = NEW_ADDRESS, company = here.own.id) =>
@@ -58,8 +59,41 @@ export async function openTwoInstallations() {
         { dir: path.join(dir, folder), identity: key, print },
       ),
     )
+  const plain = await makePlainOwner([here, there])
+  for (const [world, url] of plain.urls) owners.set(world, url)
   const all = opened.move()
-  return { here, there, stock, dir, said, pack, take, identity, close: () => all.disposeAsync() }
+  const close = () => all.disposeAsync().then(plain.drop)
+  return { here, there, owners, stock, dir, said, pack, take, identity, close }
+}
+
+/** An owner of the tables who may do nothing else, as an installation has it (docs/operations.md). */
+async function makePlainOwner(worlds: readonly World[]) {
+  const role = `mover_${process.pid}_${Date.now().toString(36)}`
+  const cluster = await reachDatabase(process.env['TEST_DATABASE_URL']!)
+  await cluster.query(`create role ${role} login password 'r'`)
+  const urls = new Map<World, string>()
+  for (const world of worlds) {
+    const { ownerUrl } = world.services.config
+    const client = await reachDatabase(ownerUrl!)
+    await client.query(`
+      grant all on schema public, pgboss to ${role};
+      do $$ declare one record; begin
+        for one in select c.oid::regclass as name from pg_class c
+          where c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and c.relkind in ('r', 'p', 'v') loop
+          execute format('alter table %s owner to ${role}', one.name);
+        end loop;
+        for one in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'public'::regnamespace loop
+          execute format('alter function %s owner to ${role}', one.name);
+        end loop;
+      end $$`)
+    await client.end()
+    urls.set(world, Object.assign(new URL(ownerUrl!), { username: role, password: 'r' }).href)
+  }
+  const drop = async () => {
+    await cluster.query(`drop role ${role}`)
+    await cluster.end()
+  }
+  return { urls, drop }
 }
 
 /** The banks of the company, as super administrators set them up there. */

@@ -64,7 +64,7 @@ async function writeKeys(world: World): Promise<void> {
 
 /** The command as `npm run company` runs it. */
 function run(world: World, args: readonly string[]) {
-  const { databaseUrl, ownerUrl, dataDir } = world.services.config
+  const { databaseUrl, dataDir } = world.services.config
   const child = spawn(
     process.execPath,
     [path.resolve(import.meta.dirname, 'main.ts'), ...args, '--dir', dir],
@@ -72,7 +72,7 @@ function run(world: World, args: readonly string[]) {
       env: {
         ...childEnvironment,
         DATABASE_URL: databaseUrl,
-        DATABASE_OWNER_URL: ownerUrl!,
+        DATABASE_OWNER_URL: two.owners.get(world)!,
         DATA_DIR: dataDir,
         SECRETS_DIR: secretsOf(world),
         LOG_LEVEL: 'silent',
