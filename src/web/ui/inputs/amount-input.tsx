@@ -80,7 +80,7 @@ function AmountInput({
   const shown = text ?? (isAmount(value) ? amount.format(value) : '')
   // Another text in the field ends its selection: what is typed next must replace the amount and not lengthen it.
   useLayoutEffect(() => {
-    if (entered.current) input.current?.select()
+    if (entered.current && text !== undefined) input.current?.select()
   }, [text])
   const type = (next: string) => {
     entered.current = false
