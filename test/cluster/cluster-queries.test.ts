@@ -34,7 +34,7 @@ const OVER_ALL: readonly RegExp[] = [
 
 const { rows: places } = await sql<{ name: string; place: keyof Places }>`
   select c.relname as name, case when a.attnotnull then 'ofCompanies' when exists (select from pg_trigger t
-      where t.tgrelid = c.oid and t.tgfoid = 'refuse_change'::regproc and t.tgqual is null) then 'grows'
+      where t.tgrelid = c.oid and t.tgfoid = 'refuse_change'::regproc and t.tgqual is null and t.tgtype & 24 = 24) then 'grows'
     else 'everywhere' end as place
   from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(services.q)

@@ -56,6 +56,23 @@ test('a key and a tie that forget the company are found', async () => {
   await owner.query('rollback')
 })
 
+/** A machine adds the number of a part to each name, and cuts what is longer: nobody would know the name that a refusal has. */
+const LONG_NAMES = `with ${OF_COMPANIES}
+  select conname as word from pg_constraint k join of_companies t on t.oid = k.conrelid where length(conname) > 56
+  union select i.indexrelid::regclass::text from pg_index i join of_companies t on t.oid = i.indrelid
+    where i.indisunique and length(i.indexrelid::regclass::text) > 56`
+
+test('names of keys and checks leave room for the number of a part, and end in none', async () => {
+  assert.deepEqual(await found(LONG_NAMES), [])
+  const { rows } = await owner.query(`select from pg_constraint where conname ~ '_\\d{6,}$'`)
+  assert.equal(rows.length, 0)
+  await owner.query(
+    `begin; alter table act add constraint ${'long_name_'.repeat(6)} check (net_g > -1) not valid`,
+  )
+  assert.equal((await found(LONG_NAMES)).length, 1)
+  await owner.query('rollback')
+})
+
 /** Why each trigger may run on the machine of its row: what it reads and writes lies there too, or on every machine. */
 const STAYS: Readonly<Record<string, string>> = {
   refuse_change: 'reads nothing',

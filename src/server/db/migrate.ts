@@ -6,9 +6,11 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import { assertDatabase } from './connection/assert-database.ts'
 import { badDatabase, reachDatabase } from './connection/reach.ts'
+import { setLocalCompany } from './connection/session-company.ts'
 import { separateCompanies } from './roles/company-rows.ts'
 import { isOnline, retryLocks, runOnline } from './online-migration.ts'
 import { grantRuntime } from './roles/runtime-role.ts'
+import { NO_COMPANY } from './uuid.ts'
 
 const ASK_AGAIN_MS = 200
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
@@ -154,6 +156,7 @@ async function inOneTransaction(
 ): Promise<void> {
   try {
     await client.query('begin')
+    await client.query(setLocalCompany(NO_COMPANY))
     await client.query(sql)
     await finish()
     await client.query('commit')

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { companyOfBegin, setCompany, setLocalCompany } from './session-company.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectionLoss, DatabaseAway } from './database-away.ts'
-import { nameCompany } from '../spread/name-company.ts'
+import { nameCompany, withoutPart } from '../spread/name-company.ts'
 import { NO_COMPANY } from '../uuid.ts'
 import { forgetEveryColumn, isOutdatedPlan, statementName } from '../query/named-statements.ts'
 
@@ -65,6 +65,8 @@ interface Manner {
     values: readonly unknown[],
     companyId: string,
   ): { readonly text: string; readonly values: unknown[] }
+  /** Gives what a refused statement broke the name that the schema knows. */
+  nameBroken(error: unknown): void
 }
 
 /** A session remembers whose rows it sees; it is told when another company has it. */
@@ -77,6 +79,7 @@ const ONE_MACHINE: Manner = {
     return client.query(asked)
   },
   wordsFor: (text, values) => ({ text, values: [...values] }),
+  nameBroken: () => undefined,
 }
 
 /** The machines of a cluster learn it only within a transaction, so each statement has one. */
@@ -98,6 +101,10 @@ const CLUSTER: Manner = {
   },
   wordsFor: (text, values, companyId) =>
     companyId === NO_COMPANY ? { text, values: [...values] } : nameCompany(text, values, companyId),
+  nameBroken: (error) => {
+    const broken = error as { constraint?: string }
+    if (broken.constraint) broken.constraint = withoutPart(broken.constraint)
+  },
 }
 
 /** One loan of a connection: its statements run one after another, and none after it was returned. */
@@ -146,6 +153,7 @@ function lend(
     } catch (error) {
       const loss = connectionLoss(error)
       hasFailed = true
+      manner.nameBroken(error)
       if (!loss) throw error
       isLost = true
       proofs.silentAt = performance.now()

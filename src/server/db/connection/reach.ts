@@ -2,11 +2,18 @@ import { ownValue } from '#contract/core/own-value.ts'
 import pg from 'pg'
 import { BadSettings } from '../../config.ts'
 import { NO_COMPANY } from '../uuid.ts'
-import { LIVELY_SESSION, livelyConnection } from './pool.ts'
+import { LIVELY_SESSION, livelyConnection, TELLS_MACHINES } from './pool.ts'
 import { companyOption } from './session-company.ts'
 
 /** The features that the migrations and queries use came with it (docs/operations.md). */
 const OLDEST_VERSION = 15
+
+/**
+ * How an owner works on a cluster (decision 142): tables that name each other change one after another, and triggers stay within a company,
+ * which Citus cannot know.
+ */
+const OWNS_CLUSTER =
+  '-c citus.multi_shard_modify_mode=sequential -c citus.enable_unsafe_triggers=on'
 
 /** A path that drops packets answers nothing at all. */
 const CONNECT_MS = 10_000
@@ -33,7 +40,7 @@ export async function reachDatabase(
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
-    options: `${LIVELY_SESSION} ${companyOption(NO_COMPANY)}`,
+    options: `${LIVELY_SESSION} ${companyOption(NO_COMPANY)} ${TELLS_MACHINES} ${OWNS_CLUSTER}`,
     ...livelyConnection,
   })
   // A migration has no deadline; the waiting statement reports a connection that is lost meanwhile.

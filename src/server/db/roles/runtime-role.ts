@@ -9,18 +9,25 @@ export function roleOf(databaseUrl: string): string {
 
 /**
  * Tables whose rows are written once have a trigger that refuses every change; their rows are only added. Everything else is read
- * and written. Nothing is emptied, and triggers stay with the owner.
+ * and written, the queue's tables too. Nothing is emptied, and triggers stay with the owner. What an extension brings is not ours.
+ * A table whose grants stand is left alone: on a cluster each grant goes to all its parts.
  */
 const GRANTS = `
-  select format('grant %s on public.%I to %I', case
-      when c.relname = 'schema_migration' then 'select'
+  select format('revoke all on %1$I.%2$I from %3$I; grant %4$s on %1$I.%2$I to %3$I', n.nspname, c.relname, $1::text,
+    array_to_string(w.grants, ', ')) as text
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace cross join lateral (select case
+      when c.oid = 'public.schema_migration'::regclass then array['select']
       when exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgqual is null
-        and t.tgfoid = 'public.refuse_change()'::regprocedure and t.tgtype & 24 = 24) then 'select, insert'
-      else 'select, insert, update, delete' end, c.relname, $1::text) as text
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
-    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+        and t.tgfoid = 'public.refuse_change()'::regprocedure and t.tgtype & 24 = 24) then array['insert', 'select']
+      else array['delete', 'insert', 'select', 'update'] end as grants) w
+  where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v')
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    and (exists (select from pg_attribute a where a.attrelid = c.oid and a.attacl is not null)
+      or w.grants is distinct from (select array_agg(lower(a.privilege_type) || case when a.is_grantable then '!' else '' end
+          order by lower(a.privilege_type)) from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+        where r.rolname = $1))`
 
-/** Gives the role that serves exactly what it needs, whatever it had before; the queue's tables are only rows of the queue. */
+/** Gives the role that serves exactly what it needs, whatever it had before. */
 export async function grantRuntime(owner: pg.Client, role: string): Promise<void> {
   const { rows: roles } = await owner.query<{ is_own: boolean }>(
     'select rolname = current_user as is_own from pg_roles where rolname = $1',
@@ -35,12 +42,10 @@ export async function grantRuntime(owner: pg.Client, role: string): Promise<void
   const name = pg.escapeIdentifier(role)
   const { rows: grants } = await owner.query<{ text: string }>(GRANTS, [role])
   await owner.query(`begin;
-    revoke all on all tables in schema public, pgboss from ${name};
     revoke all on all sequences in schema public from ${name};
     grant usage on schema public, pgboss to ${name};
     grant select, usage on all sequences in schema public to ${name};
-    grant select, insert, update, delete on all tables in schema pgboss to ${name};
-    ${grants.map(({ text }) => text).join(';\n')};
+    ${grants.map(({ text }) => `${text};`).join('\n')}
     commit`)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameCompany } from './name-company.ts'
+import { nameCompany, withoutPart } from './name-company.ts'
 
 const named = (text: string, ...values: unknown[]) => nameCompany(text, values, 'c')
 
@@ -32,4 +32,9 @@ test('a statement without a tie, or with a company of its own, stays as it is', 
     'select from company c join act a on c.id = a.company_id',
   ])
     assert.deepEqual(named(text, 'own'), { text, values: ['own'] })
+})
+
+test('what a machine refuses has the name of the schema', () => {
+  assert.equal(withoutPart('visit_one_in_a_plate_104395'), 'visit_one_in_a_plate')
+  assert.equal(withoutPart('act_2_of_3'), 'act_2_of_3')
 })

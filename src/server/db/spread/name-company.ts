@@ -14,3 +14,6 @@ export function nameCompany(
   const named = text.replaceAll(TIED, (tie, own: string) => `(${tie} and ${own} = ${parameter})`)
   return { text: named, values: named === text ? [...values] : [...values, companyId] }
 }
+
+/** The name of a key or a check without the number of the part of its table, which a machine of a cluster adds. */
+export const withoutPart = (name: string) => name.replace(/_\d{6,}$/, '')

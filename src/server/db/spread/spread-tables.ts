@@ -4,14 +4,11 @@ import { NO_COMPANY } from '../uuid.ts'
 import { assertCluster } from './cluster.ts'
 import { readPlan, type SpreadTable } from './spread-plan.ts'
 
-/** Triggers stay within a company (`cluster-rules.test.ts`), which Citus cannot know; tables that name each other go one after another. */
-const MANNER = `begin; ${setLocalCompany(NO_COMPANY)};
-  set local citus.enable_unsafe_triggers = on;
-  set local citus.multi_shard_modify_mode = 'sequential'`
-
-interface Tie {
+/** A part of a table that is made again where the table lies then. */
+interface Part {
   readonly name: string
   readonly table: string
+  /** How it is made: of a key what stands behind its name, of a trigger all. */
   readonly text: string
 }
 
@@ -22,6 +19,16 @@ const TIES = `
     join pg_class to_ on to_.oid = k.confrelid
   where k.contype = 'f' and n.nspname = 'public' and (c.relname = any($1) or to_.relname = any($1))
   order by c.relname, k.conname`
+
+/**
+ * Triggers of what moves now. Rows that are copied to their machines would set them off once more, and there the functions that they
+ * call are missing yet.
+ */
+const TRIGGERS = `
+  select t.tgname as name, format('%I.%I', n.nspname, c.relname) as table, pg_get_triggerdef(t.oid) as text
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+  where not t.tgisinternal and n.nspname = 'public' and c.relname = any($1)
+  order by c.relname, t.tgname`
 
 /** Triggers call functions by name, so Citus cannot tell that their machines need them. */
 const FUNCTIONS = `
@@ -39,11 +46,16 @@ export async function spreadTables(owner: pg.Client): Promise<SpreadTable[]> {
   const plan = await readPlan(owner)
   const pending = plan.filter((table) => !table.is_done)
   const home = plan.find((table) => table.spread === 'by company' && table.is_done)
-  const { rows: ties } = await owner.query<Tie>(TIES, [pending.map((table) => table.name)])
-  await owner.query(MANNER)
+  const names = [pending.map((table) => table.name)]
+  const { rows: ties } = await owner.query<Part>(TIES, names)
+  const { rows: triggers } = await owner.query<Part>(TRIGGERS, names)
+  await owner.query('begin')
+  await owner.query(setLocalCompany(NO_COMPANY))
   try {
     for (const { table, name } of ties)
       await owner.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
+    for (const { table, name } of triggers)
+      await owner.query(`drop trigger ${pg.escapeIdentifier(name)} on ${table}`)
     let beside = home?.name
     for (const table of pending) {
       await moveTable(owner, table, beside)
@@ -52,6 +64,7 @@ export async function spreadTables(owner: pg.Client): Promise<SpreadTable[]> {
     for (const { table, name, text } of ties)
       await owner.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${text}`)
     await owner.query(FUNCTIONS)
+    for (const { text } of triggers) await owner.query(text)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)

@@ -55,6 +55,17 @@ test('the database takes no payment for paid without a case that two people clos
   await forbidden(close(other, { proof }), pay)
   const deleted = sql`update file set deleted_at = now() where id = ${proof}`
   await forbidden(close(id, { proof }), deleted, pay)
+  // The moment of a case is the database's own: one that was closed a moment before the step decides nothing by its old moment.
+  await tried(
+    close(id, { proof }),
+    sql`update payment_discrepancy set closed_at = now() - interval '9 seconds' where payment_id = ${id}`,
+    pay,
+  )
+  await forbidden(
+    close(id, { proof }),
+    sql`update payment_discrepancy set closed_at = now() - interval '2 minutes' where payment_id = ${id}`,
+    pay,
+  )
   await close(id, { proof }).execute(q)
   await forbidden(pay)
   assert.equal(await payouts.stateOf(id), 'unknown', 'a case of an earlier day proves no step')
