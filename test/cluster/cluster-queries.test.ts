@@ -80,8 +80,9 @@ const LIES = [
   'select c.id from company c where exists (select from payment p where p.company_id = c.id)',
   `select a.n from company as c cross join lateral (select c.timezone as zone) z
     cross join lateral (select count(*) as n from act where company_id = c.id) a`,
-  `select e.at from unnest($1::text[]) with ordinality s (status, n) left join payment p on p.company_id = $2 and p.status = s.status
+  `select e.at from unnest($1::text[]) with ordinality s (status, n) left join payment p on p.status = s.status
     left join lateral (select max(at) as at from payment_event e where e.company_id = p.company_id) e on true`,
+  `select d.day from generate_series($1::date, $2::date, interval '1 day') as d(day) left join daily_rollup r on r.day = d.day::date and ($3::uuid is null or r.company_id = $3)`,
   `select a.id, o.is_online from agent a cross join lateral (select a.status = 'online' as is_online) o where a.company_id is not null`,
   'update payment_attempt set ended_at = clock_timestamp() where company_id = $1',
   'update payment set first_sent_at = coalesce(first_sent_at, now()) where company_id = $1',

@@ -61,12 +61,14 @@ const RULES: readonly ScopeRule[] = [
     breaks: leansOnCommon,
   },
   {
-    says: 'LEFT JOIN LATERAL over companies ends a coordinator where the first table is a function',
+    says: 'rows of a function LEFT JOIN a subquery of companies, not their table: that ends the coordinator',
     breaks: ({ own, whole }, { ofCompanies }) =>
       /\bfrom \w+\(\)/i.test(own) &&
-      callsOf(/\bleft join lateral \(/gi, whole).some((text) =>
-        isOver(scopesOf(text), ofCompanies),
-      ),
+      !/(?<!\bor )\b\w*\.?"?company_id"? = \$\d/i.test(own) &&
+      ([...own.matchAll(/\bleft join (\w+)/gi)].some(([, name]) => ofCompanies.has(name!)) ||
+        callsOf(/\bleft join lateral \(/gi, whole).some((text) =>
+          isOver(scopesOf(text), ofCompanies),
+        )),
   },
   {
     says: 'a statement over all companies reckons in a subquery, not in LATERAL without a table',

@@ -54,13 +54,16 @@ export async function readDays(
   days: { from: string; to: string; before: string },
 ): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
-    select d.day::date as day, coalesce(sum(r.acts_count), 0)::int as acts, coalesce(sum(r.net_g), 0)::bigint as net_g,
-      coalesce(sum(r.total_kop), 0)::bigint as total_kop, coalesce(sum(r.paid_kop), 0)::bigint as paid_kop
+    select d.day::date as day, coalesce(r.acts, 0)::int as acts, coalesce(r.net_g, 0)::bigint as net_g,
+      coalesce(r.total_kop, 0)::bigint as total_kop, coalesce(r.paid_kop, 0)::bigint as paid_kop
     from generate_series(least(${days.from}::date, ${days.before}::date), ${days.to}::date, interval '1 day') as d(day)
-    left join daily_rollup as r on r.day = d.day::date and r.site_id is not null
-      and (${place.companyId}::uuid is null or r.company_id = ${place.companyId}::uuid)
-      and (${place.siteId}::uuid is null or r.site_id = ${place.siteId}::uuid)
-    group by d.day order by d.day
+    left join (select s.day, sum(s.acts_count) as acts, sum(s.net_g) as net_g, sum(s.total_kop) as total_kop, sum(s.paid_kop) as paid_kop
+      from daily_rollup as s where s.site_id is not null
+        and s.day between least(${days.from}::date, ${days.before}::date) and ${days.to}::date
+        and ${place.companyId === null ? sql`true` : sql`s.company_id = ${place.companyId}`}
+        and (${place.siteId}::uuid is null or s.site_id = ${place.siteId}::uuid)
+      group by s.day) as r on r.day = d.day::date
+    order by d.day
   `.execute(db.q)
   return rows
 }
