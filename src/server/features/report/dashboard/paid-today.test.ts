@@ -8,6 +8,7 @@ import { report } from '#contract/report/report.ts'
 import { addPaidToDay } from '#server/features/payment/payment-queries.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { addMethod, addSupplier } from '#test/builders/builders.ts'
+import { dayIn } from '#test/builders/past/expected-sums.ts'
 import { addPastAct } from '#test/builders/past/past-acts.ts'
 import { addPastPayment } from '#test/builders/past/past-payments.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
@@ -149,4 +150,33 @@ test('over all companies yesterday is told until the same time as well', async (
   const { previous, previous_period } = tiles.find(({ key }) => key === 'total_kop')!
   assert.equal(previous, 1_000_00)
   assert.match(previous_period!, /^вчера к \d\d:\d\d$/)
+})
+
+test('money counts on the day of its end, though its step is stored after midnight', async () => {
+  const [last] = await own.db.q
+    .selectFrom('payment')
+    .where('company_id', '=', own.id)
+    .where('status', '=', 'paid')
+    .where('is_test', '=', false)
+    .select(['id', sql<string>`finished_at - interval '1 day'`.as('at')])
+    .execute()
+  await own.db.q
+    .updateTable('payment')
+    .set({ finished_at: last!.at })
+    .where('id', '=', last!.id)
+    .execute()
+  await inTransaction(own.db, (tx) => addPaidToDay(tx, last!.id))
+  const rows = await own.db.q
+    .selectFrom('daily_rollup')
+    .where('company_id', '=', own.id)
+    .where('paid_kop', '>', 0)
+    .select(['paid_kop', sql<string>`day::text`.as('day')])
+    .orderBy('day')
+    .execute()
+  const dayOf = (at: string) => dayIn('Europe/Moscow', at)
+  const today = new Date(Date.parse(last!.at) + 86_400_000).toISOString()
+  assert.deepEqual(rows, [
+    { day: dayOf(last!.at), paid_kop: PAID_KOP },
+    { day: dayOf(today), paid_kop: PAID_KOP },
+  ])
 })
