@@ -156,7 +156,10 @@ async function inOneTransaction(
 ): Promise<void> {
   try {
     await client.query('begin')
+    // This one word alone: Citus would pass on the whole text that a SET LOCAL stands in.
+    await client.query(`set citus.propagate_set_commands = 'local'`)
     await client.query(setLocalCompany(NO_COMPANY))
+    await client.query(`set citus.propagate_set_commands = 'none'`)
     await client.query(sql)
     await finish()
     await client.query('commit')

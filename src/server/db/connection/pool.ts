@@ -67,7 +67,7 @@ export const LIVELY_SESSION =
 const ONE_PROCESS = '-c max_parallel_workers_per_gather=0'
 
 /** A cluster's machines hear whose rows a transaction sees; PostgreSQL alone takes it for a word of nobody (decision 142). */
-export const TELLS_MACHINES = '-c citus.propagate_set_commands=local'
+const TELLS_MACHINES = '-c citus.propagate_set_commands=local'
 
 /** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
 export function openPool(settings: PoolSettings): pg.Pool {

@@ -2,7 +2,7 @@ import { ownValue } from '#contract/core/own-value.ts'
 import pg from 'pg'
 import { BadSettings } from '../../config.ts'
 import { NO_COMPANY } from '../uuid.ts'
-import { LIVELY_SESSION, livelyConnection, TELLS_MACHINES } from './pool.ts'
+import { LIVELY_SESSION, livelyConnection } from './pool.ts'
 import { companyOption } from './session-company.ts'
 
 /** The features that the migrations and queries use came with it (docs/operations.md). */
@@ -40,7 +40,7 @@ export async function reachDatabase(
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
-    options: `${LIVELY_SESSION} ${companyOption(NO_COMPANY)} ${TELLS_MACHINES} ${OWNS_CLUSTER}`,
+    options: `${LIVELY_SESSION} ${companyOption(NO_COMPANY)} ${OWNS_CLUSTER}`,
     ...livelyConnection,
   })
   // A migration has no deadline; the waiting statement reports a connection that is lost meanwhile.
