@@ -17,6 +17,7 @@ const ApprovalAbout = z.strictObject({
   number: z.nullish(s.displayText(100)),
   carnumber: z.nullish(s.displayText(20)),
   suppliers: z.optional(s.list(s.displayText(300), 3)),
+  destinations: z.optional(s.list(s.displayText(300), 3)),
   holder: z.nullish(s.displayText(300)),
   weight_g: z.nullish(s.grams),
   warnings: z.optional(s.list(s.displayText(1000), 100)),

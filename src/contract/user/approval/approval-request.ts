@@ -25,6 +25,8 @@ export interface ApprovalAbout {
   carnumber?: string | null
   /** At most three; of a merge the remaining record comes first. */
   suppliers?: string[]
+  /** Where money goes, as the payments froze it; of more than three none. */
+  destinations?: string[]
   /** The holder of a payment method. */
   holder?: string | null
   weight_g?: number | null

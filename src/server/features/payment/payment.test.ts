@@ -179,6 +179,8 @@ test('the person who prepared a payment cannot confirm it', async () => {
   const asked = await own.manager.api.refused(payment.register, { body })
   assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
   assert.equal(asked.approval!.about!.suppliers!.length, 1)
+  const card = await own.manager.api.send(payment.get, { query: { id: row.id } })
+  assert.deepEqual(asked.approval!.about!.destinations, [card.method_label])
   const alone = await own.manager.api.refused(
     payment.register,
     { body },

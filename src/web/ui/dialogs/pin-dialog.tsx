@@ -137,6 +137,7 @@ function factsOf({ object, amount_kop, about = {} }: ApprovalRequest): Fact[] {
     Номер: about.number,
     Машина: about.carnumber,
     Поставщик: suppliers.join('; '),
+    Куда: about.destinations?.join('; '),
     Получатель: about.holder,
     Вес: weight_g === null ? null : kg(weight_g),
     Сумма: sum === null ? null : money(sum),

@@ -44,14 +44,16 @@ function verdictOf(status: PayoutFigure['status'], age: number): Verdict {
 }
 
 /** Agreements that stopped by name, the others counted. */
-export function bankRows(banks: readonly BankFigure[] | undefined): StateRow[] {
+export function bankRows(banks: readonly BankFigure[] | undefined, isHeld: boolean): StateRow[] {
   if (!banks) return [notKnown('money', 'Счета в банках')]
   const stopped = banks.filter((bank) => bank.is_stopped)
   return [
     row(
       'money',
       'Счета в банках',
-      `Выплаты идут по ${banks.length - stopped.length} из ${banks.length}`,
+      isHeld
+        ? `Все стоят, пока выплаты не отпустят вдвоём: ${banks.length}`
+        : `Выплаты идут по ${banks.length - stopped.length} из ${banks.length}`,
     ),
     ...stopped.map(({ company, title, reason }) =>
       row('money', `${company}, ${title}`, `Остановлен: ${reason ?? 'причина не названа'}`, [

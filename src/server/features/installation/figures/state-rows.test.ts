@@ -108,8 +108,10 @@ test('payouts are judged by state and age, and a stopped bank is named with its 
   assert.equal(payoutRows([], true).at(-1)!.state, 'bad')
   assert.equal(payoutRows(undefined, false)[0]!.state, 'unknown')
   const bank = { id: uuidv7(), company: 'Ромашка', title: 'Т-Банк', reason: 'Ключи не подошли' }
-  const [sum, stopped] = bankRows([{ ...bank, is_stopped: true }])
+  const [sum, stopped] = bankRows([{ ...bank, is_stopped: true }], false)
   assert.equal(sum!.told, 'Выплаты идут по 0 из 1')
+  const [held] = bankRows([{ ...bank, is_stopped: false }], true)
+  assert.equal(held!.told, 'Все стоят, пока выплаты не отпустят вдвоём: 1')
   assert.deepEqual(
     [stopped!.what, stopped!.told],
     ['Ромашка, Т-Банк', 'Остановлен: Ключи не подошли'],

@@ -55,7 +55,7 @@ function describeState(
     ...databaseRows(values.database, detail),
     ...queueRows(values, isHeld),
     ...payoutRows(values.payouts, isHeld),
-    ...bankRows(values.banks),
+    ...bankRows(values.banks, isHeld),
     ...agentRows(values),
     backupRow(values.backup, services),
   ]

@@ -60,6 +60,7 @@ function whoseWords({ about, facts }: ApprovalAsk): string[] {
     about.number && `№ ${about.number}`,
     about.carnumber,
     suppliers.join('; '),
+    about.destinations?.join('; '),
     about.holder,
     about.weight_g && kg(about.weight_g),
   ]

@@ -94,7 +94,7 @@ async function recreateLost(tx: Tx, payout: LostPayout): Promise<string> {
     return refuse('payment.lost-unclear', {
       message: method
         ? 'Получатель подходит нескольким поставщикам: сверьте их акты с банком'
-        : 'Нет поставщика с этими реквизитами, которому причитается такая сумма',
+        : 'Нет поставщика с этими реквизитами, которому причитается такая сумма. Внесите поставщика, способ выплаты и акт заново, затем примите выплату',
     })
   const order = await dueActs(tx, method.supplier_id, payout.amount_kop)
   const acts = await lockActs(tx, order)

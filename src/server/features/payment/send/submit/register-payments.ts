@@ -163,9 +163,21 @@ export async function describeHandOver(
     entity: 'payment',
     ids: rows.map((row) => row.id),
     amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
-    about: { suppliers: await namesOf(tx, supplierIds), warnings: [...shown] },
+    about: {
+      suppliers: await namesOf(tx, supplierIds),
+      destinations: destinationsOf(rows),
+      warnings: [...shown],
+    },
     details: { marks: all },
   }
+}
+
+/** Of many a list would hide what the warnings say. */
+const MOST_DESTINATIONS = 3
+
+function destinationsOf(rows: readonly LockedPayment[]): string[] {
+  const labels = [...new Set(rows.map(({ method_snapshot: { label } }) => label))]
+  return labels.length > MOST_DESTINATIONS ? [] : labels
 }
 
 /** Submits what today's limits still allow; each configuration gets one registry. */
