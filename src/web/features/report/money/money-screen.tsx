@@ -166,13 +166,16 @@ function Period({ choice: { from, until, by }, groups, change, problem }: Period
     change(part)
     setBegun(begun + 1)
   }
+  const periods = presetPeriods()
+  // On a Monday the week is the day as well.
+  const chosen = periods.find((one) => one.from === from && one.until === until)
   const isDay = (value: string | null): value is string =>
     value !== null && parseDay(value, today()) === value
   return (
     <div className={styles['period']}>
       <div role="group" aria-label="Период">
-        {presetPeriods().map((one) => {
-          const isOn = one.from === from && one.until === until
+        {periods.map((one) => {
+          const isOn = one === chosen
           return (
             <Button
               key={one.label}
