@@ -7,13 +7,14 @@ import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/connection/lending-pool.ts'
 import { openPool } from './db/connection/pool.ts'
 import { openSharedDatabase, shareOf } from './db/connection/shared-database.ts'
+import { admitKeys } from './keys/known-keys.ts'
 import { openFiles } from './storage/files.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log/log.ts'
 import { openTraces } from './outbound/send-spans.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openCipher } from './storage/encryption.ts'
-import { openKeyRing } from './storage/key-ring.ts'
+import { openKeyRing, UNNOTICED_MS } from './storage/key-ring.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -32,7 +33,6 @@ export async function openServices(
   logTo?: DestinationStream,
 ): Promise<Services & { close(): Promise<void> }> {
   const log = openLog(config.logLevel, logTo)
-  const ring = openKeyRing(config.keyFolders)
   const { databaseUrl, poolSize, deadlines } = config
   const pool = openPool({ databaseUrl, size: poolSize, deadlines })
   const urgentPool = openPool({
@@ -46,6 +46,10 @@ export async function openServices(
   const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
   const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)
   const q = databaseOf(NO_COMPANY, 'server')
+  const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(q, keys))
+  await ring.learn()
+  // A database that is away is asked again by the next look.
+  const look = setInterval(() => void ring.learn().catch(() => undefined), UNNOTICED_MS).unref()
   const keys = tokenKeys(config.secrets.session, config.publicUrl)
   const sessions = openSessions(urgentOf(NO_COMPANY, 'sessions'), keys)
   const live = await openLiveChanges({
@@ -78,6 +82,7 @@ export async function openServices(
     pools: { calls: () => loadOf(pool), urgent: () => loadOf(urgentPool) },
     state: {},
     async close() {
+      clearInterval(look)
       await jobs.stop()
       await live.stop()
       files.close()

@@ -9,11 +9,11 @@ import {
   resealAll,
   retireKey,
   rotateKeys,
-  tellStatus,
   type EndOfKey,
   type KeyWork,
 } from './rotate-keys.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
+import { tellStatus } from './tell-status.ts'
 
 const USAGE = `Ключи шифрования:
   npm run keys -- status                 что каким ключом зашифровано

@@ -17,15 +17,9 @@ import { openSecondProcess } from '#test/failures/second-process.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { assertKeys } from './known-keys.ts'
-import {
-  prepareKey,
-  resealAll,
-  retireKey,
-  rotateKeys,
-  tellStatus,
-  type KeyWork,
-} from './rotate-keys.ts'
+import { prepareKey, resealAll, retireKey, rotateKeys, type KeyWork } from './rotate-keys.ts'
 import { noteEnd, openOwner } from './seal-key-queries.ts'
+import { tellStatus } from './tell-status.ts'
 
 let world: World
 let deal: Deal
@@ -195,7 +189,14 @@ test('frozen documents change for the owner alone, and only to the same length u
     },
   )
   await assert.rejects(q().deleteFrom('issued_pdf').execute(), refused)
-  await change({ pdf: newer(row.pdf) })
+  const isOver = new Error('taken back')
+  const allowed = q()
+    .transaction()
+    .execute(async (tx) => {
+      await change({ pdf: newer(row.pdf) }, tx)
+      throw isOver
+    })
+  await assert.rejects(allowed, isOver)
 })
 
 test('only the owner of the tables ends a key, and what was written down of one stays', async () => {

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, rename, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { addAuditEvent } from '../db/audit.ts'
@@ -10,17 +7,13 @@ import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { keepHeads } from '../features/user/notices/sealed-heads.ts'
 import type { Services } from '../services.ts'
-import { GREATEST_ID, listSealFiles, sealFileName, type KeyFolder } from '../storage/key-files.ts'
-import { UNNOTICED_MS } from '../storage/key-ring.ts'
+import { GREATEST_ID, sealFileName } from '../storage/key-files.ts'
+import { UNNOTICED_MS, type SealKey } from '../storage/key-ring.ts'
 import { assertProved, noteKey } from './known-keys.ts'
+import { listWaiting, makeKey, useWaiting } from './make-key.ts'
 import { findUnder, resealValues, type ValuesUnder } from './reseal-values.ts'
-import { listSealKeys, noteEnd, outlastWriters, type SealKeyFacts } from './seal-key-queries.ts'
-import {
-  countByKey,
-  countLetters,
-  sealedColumns,
-  type SealedColumn,
-} from './sealed-values-queries.ts'
+import { listSealKeys, noteEnd, outlastWriters } from './seal-key-queries.ts'
+import { countLetters, sealedColumns, type SealedColumn } from './sealed-values-queries.ts'
 
 /** What cannot be done with a key, in words for the administrator. */
 export class KeyRefused extends Error {}
@@ -34,42 +27,53 @@ export interface KeyWork {
 
 /** Makes a key that only opens, for machines that must all have it before one of them closes by it. */
 export async function prepareKey(work: KeyWork): Promise<void> {
-  const { services, say } = work
-  const id = await makeKey(services.config.keyFolders, await usedKeys(work), true)
-  if (id === undefined) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
-  say(
+  const id = await makeNext(work)
+  work.say(
     `Сделан ${sealFileName(id, true)}: разнесите его по всем машинам, затем npm run keys -- rotate`,
   )
 }
 
 /**
- * The next key closes from now on, first the heads of the journal, then everything that the former ones closed. Servers notice by
- * themselves. After a crash `resealAll` goes on.
+ * The next key closes from now on, first the heads of the journal, then everything that the former ones closed. The database knows
+ * it before its file has the name under which it closes. Servers notice by themselves. After a crash the next rotation takes up a key
+ * that closes nothing so far, and otherwise `resealAll` goes on.
  */
 export async function rotateKeys(work: KeyWork): Promise<void> {
   const { services, owner, say } = work
-  const { keyFolders } = services.config
-  const id = (await useNext(keyFolders)) ?? (await makeKey(keyFolders, await usedKeys(work), false))
-  if (id === undefined) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
-  const bytes = services.ring.find(id)!
-  say(`Ключ ${id}: ${sealFileName(id)}`)
-  // The ring of this very process looks again after a second.
-  while (services.ring.newest().id !== id) await sleep(100)
-  await inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
-    const isNew = await alone(tx, () => noteKey(tx.q, { id, bytes }).then(() => true))
-    if (!isNew) await assertProved(tx.q, { id, bytes })
-    addAuditEvent(tx, {
-      action: 'key.rotate',
-      entity: 'installation',
-      id: NO_COMPANY,
-      after: { number: id },
+  const waiting = await waitingKeys(work)
+  if (waiting.length === 0) await makeNext(work)
+  for (const key of waiting.length > 0 ? waiting : await waitingKeys(work)) {
+    say(`Ключ ${key.id}: ${sealFileName(key.id)}`)
+    await inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
+      const isNew = await alone(tx, () => noteKey(tx.q, key).then(() => true))
+      if (!isNew) await assertProved(tx.q, key)
+      addAuditEvent(tx, {
+        action: 'key.rotate',
+        entity: 'installation',
+        id: NO_COMPANY,
+        after: { number: key.id },
+      })
     })
-  })
+  }
+  await useWaiting(services.config.keyFolders)
+  await services.ring.learn()
   await signHeads(work)
   // Every process has noticed the key, and what it closed by the former one is there to be found.
   await sleep(UNNOTICED_MS + SLOW_WRITE_MS)
   await outlastAll(owner)
   await resealAll(work)
+}
+
+async function makeNext(work: KeyWork): Promise<number> {
+  const id = await makeKey(work.services.config.keyFolders, await usedKeys(work))
+  if (id === undefined) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
+  return id
+}
+
+async function waitingKeys({ services, owner }: KeyWork): Promise<SealKey[]> {
+  const written = new Set((await listSealKeys(owner)).map(({ id }) => id))
+  const { config, ring } = services
+  return listWaiting(config.keyFolders, (id) => written.has(id), ring.newest().id)
 }
 
 /** Closes by the newest key what others closed, and says what is left. */
@@ -174,89 +178,5 @@ async function usedKeys({ owner, services }: KeyWork): Promise<number[]> {
   return [...new Set([...written, ...services.ring.ids()])]
 }
 
-const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`
-
-/** Makes the key that follows all others; `isNext`: it opens, and closes nothing until the rotation. */
-async function makeKey(
-  folders: readonly KeyFolder[],
-  used: readonly number[],
-  isNext: boolean,
-): Promise<number | undefined> {
-  const id = Math.max(0, ...used, ...listSealFiles(folders).map((file) => file.id)) + 1
-  if (id > GREATEST_ID) return undefined
-  const { dir } = folders.at(-1)!
-  const target = path.join(dir, sealFileName(id, isNext))
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  // The key is whole under its name or not there: a server may look at any moment.
-  const part = path.join(dir, `${sealFileName(id)}.part`)
-  const file = await open(part, 'w', 0o600)
-  await file.writeFile(randomBytes(32))
-  await file.sync()
-  await file.close()
-  // A key of root's would be none for the server: it would close by the former one what this command closes by the next.
-  const { uid, gid } = await stat(dir)
-  await chown(part, uid, gid)
-  await rename(part, target)
-  await syncFolder(dir)
-  return id
-}
-
-/** Lets a key that was prepared close from now on; undefined where none waits. */
-async function useNext(folders: readonly KeyFolder[]): Promise<number | undefined> {
-  const waiting = listSealFiles(folders).filter((file) => file.isNext)
-  const { dir } = folders.at(-1)!
-  for (const { id, name } of waiting)
-    await rename(path.join(dir, name), path.join(dir, sealFileName(id)))
-  if (waiting.length > 0) await syncFolder(dir)
-  return waiting.at(-1)?.id
-}
-
-/** A file of which the database knows must be there after a power cut as well. */
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir)
-  await folder.sync()
-  await folder.close()
-}
-
-/** What each key closes now, table by table, and what happened to it. */
-export async function tellStatus({ services, owner, say }: KeyWork): Promise<void> {
-  const counts = new Map<number, string[]>()
-  const totals = new Map<number, number>()
-  const add = (where: string, found: readonly { key: number; count: number }[]) => {
-    for (const { key, count } of found) {
-      counts.set(key, [...(counts.get(key) ?? []), `  ${where}: ${count}`])
-      totals.set(key, (totals.get(key) ?? 0) + count)
-    }
-  }
-  for (const column of sealedColumns) add(nameOf(column), await countByKey(owner, column))
-  add('письма в очереди', await countLetters(owner))
-  const facts = new Map((await listSealKeys(owner)).map((one) => [one.id, one]))
-  const files = new Map(listSealFiles(services.config.keyFolders).map((one) => [one.id, one]))
-  const newest = services.ring.newest().id
-  const all = new Set([...facts.keys(), ...files.keys(), ...counts.keys()])
-  for (const id of [...all].toSorted((a, b) => a - b)) {
-    const about = [
-      ...(files.has(id) ? [files.get(id)!.name] : [`файла ${sealFileName(id)} нет`]),
-      ...(id === newest ? ['шифрует'] : []),
-      ...(files.get(id)?.isNext ? ['ждёт rotate'] : []),
-      ...historyOf(facts.get(id)),
-      `значений ${totals.get(id) ?? 0}`,
-    ]
-    say(`Ключ ${id}: ${about.join(', ')}`)
-    for (const line of counts.get(id) ?? []) say(line)
-  }
-  const sum = [...totals.values()].reduce((a, b) => a + b, 0)
-  const done = totals.get(newest) ?? 0
-  say(`Новейшим ключом зашифровано ${done} из ${sum}`)
-}
-
-function historyOf(facts: SealKeyFacts | undefined): string[] {
-  if (!facts) return ['в базе не записан']
-  const { made_at: made, closed_at: closed, retired_at: retired, leaked_from: leaked } = facts
-  return [
-    ...(made === null ? [] : [`записан ${made}`]),
-    ...(closed === null || retired !== null ? [] : [`закрыт для записи ${closed}`]),
-    ...(leaked === null ? [] : [`известен посторонним с ${leaked}`]),
-    ...(retired === null ? [] : [`отозван ${retired}`]),
-  ]
-}
+/** A column as the administrator is told of it. */
+export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`

@@ -71,18 +71,26 @@ export async function keepOthersOut(owner: Kysely<DB>): Promise<boolean> {
 // Counting a table of years is one statement.
 const HOUR = 3_600_000
 
-/** One connection of the owner of the tables, who sees all companies; throws BadSettings where no address of it is named. */
-export function openOwner({ ownerUrl }: Pick<Config, 'ownerUrl'>): {
+/** One connection that sees all companies. */
+interface Look {
   readonly q: Kysely<DB>
   close(): Promise<void>
-} {
+}
+
+/** The connection of the owner of the tables; throws BadSettings where no address of it is named. */
+export function openOwner({ ownerUrl }: Pick<Config, 'ownerUrl'>): Look {
   if (ownerUrl === undefined)
     throw badDatabase('не задано: ключами занимается владелец таблиц', 'DATABASE_OWNER_URL')
+  return openLook(ownerUrl, HOUR)
+}
+
+/** The connection of a server that starts, with a deadline of its own for a statement over a whole table. */
+export function openLook(databaseUrl: string, statementMs: number): Look {
   const pool = openPool({
-    databaseUrl: ownerUrl,
+    databaseUrl,
     size: 1,
     name: 'priyomka-keys',
-    deadlines: { statementMs: HOUR },
+    deadlines: { statementMs },
     // Rows are met in the order in which they lie, also where another program reads the same table.
     options: `${companyOption(NO_COMPANY)} -c synchronize_seqscans=off`,
   })

@@ -127,6 +127,19 @@ export async function countByKey(
   return rows
 }
 
+/** Keys that closed values of a column, beside these. */
+export async function keysBeside(
+  q: Kysely<DB>,
+  column: SealedColumn,
+  keys: readonly number[],
+): Promise<number[]> {
+  const { join, value } = valuesOf(column)
+  const { rows } = await sql<{ key: number }>`
+    select distinct seal_key_of(${value}) as key from ${sql.table(column.table)} t ${join}
+    where seal_key_of(${value}) <> all(${keys}::int[])`.execute(q)
+  return rows.map(({ key }) => key)
+}
+
 /** Letters with a link that have not left yet: they go or expire by themselves. */
 export async function countLetters(q: Kysely<DB>): Promise<{ key: number; count: number }[]> {
   const { rows } = await sql<{ key: number; count: number }>`

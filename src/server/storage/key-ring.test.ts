@@ -42,6 +42,30 @@ test('a process closes by a new key within a second, and opens what it closed at
   assert.deepEqual([behind.open(place, fresh), behind.open(place, old)], ['после', 'до'])
 })
 
+test('a key that nobody admitted opens and does not close, and its file may become another', async (t) => {
+  const dir = folder()
+  addKey(dir, 'seal-1.key')
+  const admitted = new Set([1])
+  const ring = openKeyRing([{ dir }], async (keys) =>
+    keys.map(({ id }) => id).filter((id) => admitted.has(id)),
+  )
+  assert.throws(() => ring.newest(), /который записан в базе/)
+  await ring.learn()
+  addKey(dir, 'seal-2.key')
+  passTime(t)
+  assert.equal(ring.newest().id, 1)
+  await ring.learn()
+  assert.equal(ring.newest().id, 1)
+  const first = ring.find(2)!
+  addKey(dir, 'seal-2.key')
+  await ring.learn()
+  assert.notDeepEqual(ring.find(2), first)
+  admitted.add(2)
+  await ring.learn()
+  assert.equal(ring.newest().id, 2)
+  assert.deepEqual(ring.newest().bytes, ring.find(2))
+})
+
 test('a key that waits opens and does not close', (t) => {
   const dir = folder()
   addKey(dir, 'seal-1.key')

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { GREATEST_ID, listSealFiles, sealFileName, type KeyFolder } from '../storage/key-files.ts'
+import type { SealKey } from '../storage/key-ring.ts'
+
+/** Makes the key that follows all others, under the name of one that closes nothing yet; undefined where no number is left. */
+export async function makeKey(
+  folders: readonly KeyFolder[],
+  used: readonly number[],
+): Promise<number | undefined> {
+  const id = Math.max(0, ...used, ...listSealFiles(folders).map((file) => file.id)) + 1
+  if (id > GREATEST_ID) return undefined
+  const { dir } = folders.at(-1)!
+  const target = path.join(dir, sealFileName(id, true))
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  // The key is whole under its name or not there: a server may look at any moment.
+  const part = path.join(dir, `${sealFileName(id)}.part`)
+  const file = await open(part, 'w', 0o600)
+  await file.writeFile(randomBytes(32))
+  await file.sync()
+  await file.close()
+  // A key of root's would be none for the server: it would close by the former one what this command closes by the next.
+  const { uid, gid } = await stat(dir)
+  await chown(part, uid, gid)
+  await rename(part, target)
+  await syncFolder(dir)
+  return id
+}
+
+/** Keys that wait for the rotation: prepared ones, and what a crash or somebody left there and no database knows. */
+export function listWaiting(
+  folders: readonly KeyFolder[],
+  isWritten: (id: number) => boolean,
+  newest: number,
+): SealKey[] {
+  return listSealFiles(folders)
+    .filter(({ id, isNext }) => isNext || (id > newest && !isWritten(id)))
+    .map(({ id, read }) => ({ id, bytes: read() }))
+}
+
+/** Lets prepared keys close from now on. */
+export async function useWaiting(folders: readonly KeyFolder[]): Promise<void> {
+  const { dir } = folders.at(-1)!
+  for (const { id, name } of listSealFiles(folders).filter((file) => file.isNext))
+    await rename(path.join(dir, name), path.join(dir, sealFileName(id)))
+  await syncFolder(dir)
+}
+
+/** A file of which the database knows must be there after a power cut as well. */
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir)
+  await folder.sync()
+  await folder.close()
+}
