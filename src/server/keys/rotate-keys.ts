@@ -9,11 +9,16 @@ import { keepHeads } from '../features/user/notices/sealed-heads.ts'
 import type { Services } from '../services.ts'
 import { GREATEST_ID, sealFileName } from '../storage/key-files.ts'
 import { UNNOTICED_MS, type SealKey } from '../storage/key-ring.ts'
-import { assertProved, noteKey } from './known-keys.ts'
+import { assertKeys, assertNoStrangers, assertProved, noteKey } from './known-keys.ts'
 import { listWaiting, makeKey, useWaiting } from './make-key.ts'
 import { findUnder, resealValues, type ValuesUnder } from './reseal-values.ts'
 import { listSealKeys, noteEnd, outlastWriters } from './seal-key-queries.ts'
-import { countLetters, sealedColumns, type SealedColumn } from './sealed-values-queries.ts'
+import {
+  countLetters,
+  keysBeside,
+  sealedColumns,
+  type SealedColumn,
+} from './sealed-values-queries.ts'
 
 /** What cannot be done with a key, in words for the administrator. */
 export class KeyRefused extends Error {}
@@ -27,6 +32,7 @@ export interface KeyWork {
 
 /** Makes a key that only opens, for machines that must all have it before one of them closes by it. */
 export async function prepareKey(work: KeyWork): Promise<void> {
+  await assertAllKeys(work)
   const id = await makeNext(work)
   work.say(
     `Сделан ${sealFileName(id, true)}: разнесите его по всем машинам, затем npm run keys -- rotate`,
@@ -40,6 +46,7 @@ export async function prepareKey(work: KeyWork): Promise<void> {
  */
 export async function rotateKeys(work: KeyWork): Promise<void> {
   const { services, owner, say } = work
+  await assertAllKeys(work)
   const waiting = await waitingKeys(work)
   if (waiting.length === 0) await makeNext(work)
   for (const key of waiting.length > 0 ? waiting : await waitingKeys(work)) {
@@ -61,7 +68,7 @@ export async function rotateKeys(work: KeyWork): Promise<void> {
   // Every process has noticed the key, and what it closed by the former one is there to be found.
   await sleep(UNNOTICED_MS + SLOW_WRITE_MS)
   await outlastAll(owner)
-  await resealAll(work)
+  await closeAllAnew(work)
 }
 
 async function makeNext(work: KeyWork): Promise<number> {
@@ -78,9 +85,34 @@ async function waitingKeys({ services, owner }: KeyWork): Promise<SealKey[]> {
 
 /** Closes by the newest key what others closed, and says what is left. */
 export async function resealAll(work: KeyWork): Promise<void> {
+  await assertAllKeys(work)
+  await assertNewest(work)
+  await closeAllAnew(work)
+}
+
+/** Refuses on a machine that lacks a key: what it closed would be passed over as damaged. */
+async function assertAllKeys({ services, owner }: KeyWork): Promise<void> {
+  await assertKeys({ q: owner, ring: services.ring })
+  await assertNoStrangers(owner, services.ring)
+}
+
+/** Refuses where another machine closes by a newer key already: nothing is closed anew by a former one. */
+async function assertNewest({ services, owner }: KeyWork): Promise<void> {
+  const here = services.ring.newest().id
+  const written = (await listSealKeys(owner)).filter(
+    ({ proof, retired_at }) => proof && !retired_at,
+  )
+  const newest = written.at(-1)?.id ?? here
+  if (newest > here)
+    throw new KeyRefused(
+      `ключ ${newest} новейший, а на этой машине шифрует ещё ключ ${here}: сначала npm run keys -- rotate`,
+    )
+}
+
+async function closeAllAnew(work: KeyWork): Promise<void> {
   const { services, owner, say } = work
   const { id } = services.ring.newest()
-  const from = (await usedKeys(work)).filter((key) => key !== id)
+  const from = (await usedKeys(work)).filter((key) => key < id)
   const { changed, unreadable } = await resealValues(owner, services.ring, from, say)
   for (const { column, count } of unreadable)
     say(`${nameOf(column)}: не открываются ничем и остались как были: ${count}`)
@@ -102,15 +134,7 @@ export interface EndOfKey {
 export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
   const { services, owner, say } = work
   const { ring } = services
-  if (!(await usedKeys(work)).includes(id)) throw new KeyRefused(`ключа ${id} не было`)
-  if (id >= ring.newest().id)
-    throw new KeyRefused(`ключ ${id} новейший, им шифруется всё: сначала npm run keys -- rotate`)
-  if (!ring.find(id) && !end.isLost)
-    throw new KeyRefused(
-      `файла ${sealFileName(id)} нет: верните его или признайте потерянным, тогда потеряно и зашифрованное им: --lost`,
-    )
-  const bytes = ring.find(id)
-  if (bytes && !end.isLost) await assertProved(owner, { id, bytes })
+  await assertEnds(work, id, end)
   refuseLeft(id, await findUnder(owner, ring, id))
   await noteEnd(owner, id, 'closed')
   await outlastAll(owner)
@@ -134,6 +158,34 @@ export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promi
   await signHeads(work)
   say(`Ключ ${id} отозван: ${sealFileName(id)} можно убрать с каждой машины`)
   say(`Копии, снятые раньше, несут его в себе; в них то, что было им зашифровано`)
+  if (id > ring.newest().id) say('Теперь сделайте следующий ключ: npm run keys -- rotate')
+}
+
+/** Refuses to end a key that was never there or is needed still; one whose file is lost for good stands in the way of all else. */
+async function assertEnds(work: KeyWork, id: number, { isLost }: EndOfKey): Promise<void> {
+  const { services, owner } = work
+  const { ring } = services
+  const used = await usedKeys(work)
+  if (!used.includes(id) && !(isLost && (await isStranger(owner, id, used))))
+    throw new KeyRefused(`ключа ${id} не было`)
+  const newest = ring.newest().id
+  const isHere = ring.find(id) !== undefined
+  if (id === newest || (id > newest && (isHere || !isLost)))
+    throw new KeyRefused(`ключ ${id} новейший, им шифруется всё: сначала npm run keys -- rotate`)
+  if (!isHere && !isLost)
+    throw new KeyRefused(
+      `файла ${sealFileName(id)} нет: верните его или признайте потерянным, тогда потеряно и зашифрованное им: --lost`,
+    )
+  if (isLost) return
+  await assertAllKeys(work)
+  await assertNewest(work)
+}
+
+/** Whether values name a key of which nothing else is known. */
+async function isStranger(owner: Kysely<DB>, id: number, used: readonly number[]) {
+  for (const column of sealedColumns)
+    if ((await keysBeside(owner, column, used)).includes(id)) return true
+  return false
 }
 
 /** Proves the journal by the heads that were signed so far, and signs them by the newest key. */

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { openServices } from '#server/open-services.ts'
 import { openCipher } from '#server/storage/encryption.ts'
+import { openKeyRing } from '#server/storage/key-ring.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { openSecondProcess } from '#test/failures/second-process.ts'
+import { asOwner } from '#test/support/database.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { assertKeys, lookForStrangers } from './known-keys.ts'
-import { retireKey, rotateKeys, type KeyWork } from './rotate-keys.ts'
+import { prepareKey, resealAll, retireKey, rotateKeys, type KeyWork } from './rotate-keys.ts'
 import { listSealKeys, openOwner } from './seal-key-queries.ts'
 import { tellStatus } from './tell-status.ts'
 
@@ -110,7 +114,81 @@ test('a start is refused while values stand under a key that is nowhere, until t
   const refused = /ключом seal-77\.key, которого нет ни здесь.*retire 77 --lost/
   await assert.rejects(lookForStrangers(world.services), refused)
   put('seal-77.key', key.bytes)
-  world.services.ring.find(77)
-  await lookForStrangers(world.services)
+  const ring = openKeyRing(world.services.config.keyFolders)
+  await lookForStrangers({ ...world.services, ring })
   rmSync(fileOf('seal-77.key'))
+})
+
+/** The same work on a machine whose folder has these files alone. */
+async function onMachine<T>(
+  names: readonly string[],
+  run: (there: KeyWork) => Promise<T>,
+): Promise<T> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-keys-'))
+  for (const name of names)
+    writeFileSync(path.join(dir, name), readFileSync(fileOf(name)), { mode: 0o600 })
+  const config = { ...world.services.config, keyFolders: [{ dir }] }
+  const services = asOwner(await openServices(config))
+  try {
+    return await run({ ...work, services })
+  } finally {
+    await services.close()
+    rmSync(dir, { recursive: true })
+  }
+}
+
+const filesBut = (skipped?: number) =>
+  readdirSync(fileOf('')).filter(
+    (name) => name.startsWith('seal-') && name !== `seal-${skipped}.key`,
+  )
+
+test('a command on a machine that lacks a known key is refused by its name and changes nothing', async () => {
+  await retireKey(work, 77, { isLost: true })
+  await lookForStrangers(world.services)
+  const own = newest()
+  await addSupplier(world.own)
+  const lacking = async (missing: number) => {
+    const refused = new RegExp(`нет ключа seal-${missing}\\.key`)
+    await onMachine(filesBut(missing), async (there) => {
+      const { dir } = there.services.config.keyFolders[0]!
+      const { length } = readdirSync(dir)
+      for (const run of [prepareKey, rotateKeys, resealAll])
+        await assert.rejects(run(there), refused, run.name)
+      const other = missing === own ? 1 : missing - 1
+      if (other !== there.services.ring.newest().id)
+        await assert.rejects(retireKey(there, other, {}), refused)
+      assert.equal(readdirSync(dir).length, length)
+    })
+  }
+  await lacking(own)
+  await lacking(own - 1)
+})
+
+test('a machine where a key still waits closes nothing anew by the former one', async () => {
+  await prepareKey(work)
+  const names = filesBut()
+  assert.ok(names.includes('seal-78.next.key'))
+  const run = async (there: KeyWork) => {
+    const before = newest()
+    await rotateKeys(work)
+    const own = newest()
+    const refused = new RegExp(`ключ ${own} новейший, а на этой машине шифрует ещё ключ ${before}`)
+    await assert.rejects(resealAll(there), refused)
+    await assert.rejects(retireKey(there, 1, {}), refused)
+    await rotateKeys(there)
+    await resealAll(there)
+  }
+  await onMachine(names, run)
+})
+
+test('the newest key that is lost is said to be so, and the next one takes its place', async () => {
+  const own = newest()
+  await addSupplier(world.own)
+  await onMachine(filesBut(own), async (there) => {
+    await assert.rejects(retireKey(there, own, {}), /новейший/)
+    await retireKey(there, own, { isLost: true })
+    await rotateKeys(there)
+    assert.equal(there.services.ring.newest().id, own + 1)
+    await assertKeys(there.services)
+  })
 })
