@@ -35,6 +35,7 @@ function run(
     )
   })
 }
+const TODAY = new Date().toLocaleDateString('sv')
 const keys = (...args: string[]) => run('main.ts', args)
 const verify = () => run('../verify-audit.ts', [])
 
@@ -49,12 +50,12 @@ test('the command rotates, tells, ends a key, and the journal says what a leaked
     told.out,
     /Ключ 2: seal-2\.key, шифрует, записан .*, значений 1\n {2}supplier\.doc: 1/,
   )
-  const retired = await keys('retire', '1', '--leaked', '2026-11-30')
+  const retired = await keys('retire', '1', '--leaked', TODAY)
   assert.equal(retired.code, 0, retired.err)
   await rm(path.join(secrets, 'seal-1.key'))
   const journal = await verify()
   assert.equal(journal.code, 0, journal.err)
-  assert.match(journal.out, /Ключ 1 известен посторонним с 2026-11-30.*доказаны ключом 2/)
+  assert.match(journal.out, new RegExp(`Ключ 1 известен посторонним с ${TODAY}.*доказаны ключом 2`))
   assert.match(journal.out, /Журнал цел/)
 })
 

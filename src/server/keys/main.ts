@@ -4,7 +4,6 @@ import { ownValue } from '#contract/core/own-value.ts'
 import { BadSettings, readConfig } from '../config.ts'
 import { openServices } from '../open-services.ts'
 import {
-  KeyRefused,
   prepareKey,
   resealAll,
   retireKey,
@@ -12,6 +11,7 @@ import {
   type EndOfKey,
   type KeyWork,
 } from './rotate-keys.ts'
+import { KeyRefused } from './note-leak.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
 import { tellStatus } from './tell-status.ts'
 

@@ -36,6 +36,7 @@ before(async () => {
 after(() => world.close())
 
 const DOC = { type: 'passport', series: '4509', number: '123456' }
+const TODAY = new Date().toLocaleDateString('sv')
 const q = () => world.services.q
 /** The key with which a process that noticed nothing still closes. */
 const cipherBy = (id: number) => {
@@ -230,11 +231,11 @@ test('a prepared key closes nothing before the rotation, and the status names wh
   assert.equal((await docOf(id)).doc![1], previous)
   await rotateKeys(work)
   assert.equal(ring.newest().id, previous + 1)
-  await retireKey(work, previous, { leakedFrom: '2026-01-02' })
+  await retireKey(work, previous, { leakedFrom: TODAY })
   said.length = 0
   await tellStatus(work)
   const text = said.join('\n')
-  assert.match(text, new RegExp(`Ключ ${previous}: .*известен посторонним с 2026-01-02.*отозван`))
+  assert.match(text, new RegExp(`Ключ ${previous}: .*известен посторонним с ${TODAY}.*отозван`))
   assert.match(text, new RegExp(`Ключ ${previous + 1}: seal-${previous + 1}\\.key, шифрует`))
   assert.match(text, /supplier\.doc: \d+/)
   const events = await q()
@@ -242,5 +243,5 @@ test('a prepared key closes nothing before the rotation, and the status names wh
     .where('action', '=', 'key.retire')
     .select('after')
     .execute()
-  assert.ok(events.some(({ after: told }) => JSON.stringify(told).includes('2026-01-02')))
+  assert.ok(events.some(({ after: told }) => JSON.stringify(told).includes(TODAY)))
 })

@@ -11,6 +11,7 @@ import { GREATEST_ID, sealFileName } from '../storage/key-files.ts'
 import { UNNOTICED_MS, type SealKey } from '../storage/key-ring.ts'
 import { assertKeys, assertNoStrangers, assertProved, noteKey } from './known-keys.ts'
 import { listWaiting, makeKey, useWaiting } from './make-key.ts'
+import { assertLeakDay, KeyRefused, noteLeak } from './note-leak.ts'
 import { findUnder, resealValues, type ValuesUnder } from './reseal-values.ts'
 import { listSealKeys, noteEnd, outlastWriters } from './seal-key-queries.ts'
 import {
@@ -19,9 +20,6 @@ import {
   sealedColumns,
   type SealedColumn,
 } from './sealed-values-queries.ts'
-
-/** What cannot be done with a key, in words for the administrator. */
-export class KeyRefused extends Error {}
 
 export interface KeyWork {
   readonly services: Services
@@ -134,6 +132,9 @@ export interface EndOfKey {
 export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
   const { services, owner, say } = work
   const { ring } = services
+  const keys = await listSealKeys(owner)
+  if (end.leakedFrom !== undefined) await assertLeakDay(owner, keys, id, end.leakedFrom)
+  if (keys.some((key) => key.id === id && key.retired_at !== null)) return tellEnded(work, id, end)
   await assertEnds(work, id, end)
   refuseLeft(id, await findUnder(owner, ring, id))
   await noteEnd(owner, id, 'closed')
@@ -145,9 +146,24 @@ export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promi
     throw new KeyRefused(
       `ключом ${id} зашифрованы письма, которые ещё не ушли: ${letters}. Повторите позже`,
     )
-  if (end.leakedFrom !== undefined) await noteEnd(owner, id, 'leaked', end.leakedFrom)
+  await noteLeak(owner, id, end.leakedFrom)
   await noteEnd(owner, id, 'retired')
-  await inTransaction(serverOf(services, NO_COMPANY), async (tx) =>
+  await recordEnd(work, id, end)
+  say(`Ключ ${id} отозван: ${sealFileName(id)} можно убрать с каждой машины`)
+  say(`Копии, снятые раньше, несут его в себе; в них то, что было им зашифровано`)
+  if (id > ring.newest().id) say('Теперь сделайте следующий ключ: npm run keys -- rotate')
+}
+
+/** Of a key that ended before only a leak is still news; its file is not needed for that. */
+async function tellEnded(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
+  const isNews = await noteLeak(work.owner, id, end.leakedFrom)
+  if (isNews) await recordEnd(work, id, end)
+  const news = isNews ? `, записано, что он известен посторонним с ${end.leakedFrom}` : ''
+  work.say(`Ключ ${id} отозван раньше${news}`)
+}
+
+async function recordEnd(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
+  await inTransaction(serverOf(work.services, NO_COMPANY), async (tx) =>
     addAuditEvent(tx, {
       action: 'key.retire',
       entity: 'installation',
@@ -156,9 +172,6 @@ export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promi
     }),
   )
   await signHeads(work)
-  say(`Ключ ${id} отозван: ${sealFileName(id)} можно убрать с каждой машины`)
-  say(`Копии, снятые раньше, несут его в себе; в них то, что было им зашифровано`)
-  if (id > ring.newest().id) say('Теперь сделайте следующий ключ: npm run keys -- rotate')
 }
 
 /** Refuses to end a key that was never there or is needed still; one whose file is lost for good stands in the way of all else. */

@@ -33,18 +33,31 @@ export async function noteMade(q: Kysely<DB>, id: number, proof: Buffer): Promis
   await q.insertInto('seal_key_event').values({ key_id: id, what: 'made', proof }).execute()
 }
 
-/** The owner's word on a key; a second one changes nothing. */
+/** When the journal of the platform began. */
+export async function firstRecordAt(owner: Kysely<DB>): Promise<string | undefined> {
+  const row = await owner
+    .selectFrom('audit_event')
+    .where('company_id', '=', NO_COMPANY)
+    .where('seq', '=', 1)
+    .select('at')
+    .executeTakeFirst()
+  return row?.at
+}
+
+/** The owner's word on a key; false where it was said before: a second one changes nothing. */
 export async function noteEnd(
   owner: Kysely<DB>,
   id: number,
   what: 'closed' | 'leaked' | 'retired',
   leakedFrom: string | null = null,
-): Promise<void> {
-  await owner
+): Promise<boolean> {
+  const row = await owner
     .insertInto('seal_key_event')
     .values({ key_id: id, what, leaked_from: leakedFrom })
     .onConflict((oc) => oc.doNothing())
-    .execute()
+    .returning('key_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Waits until everybody has ended who was writing to a table when this began; false where that took too long. */
