@@ -199,6 +199,12 @@ export function keyFoldersOf(value: {
   return credentials ? [{ dir: credentials, bySystemd: true }, own] : [own]
 }
 
+/** The same for a command that needs no other setting. */
+export function readKeyFolders(env: NodeJS.ProcessEnv = process.env): KeyFolder[] {
+  const named = { DATA_DIR: true, SECRETS_DIR: true, CREDENTIALS_DIRECTORY: true } as const
+  return keyFoldersOf(z.parse(z.pick(Environment, named), withFiles(env).settings))
+}
+
 /** A bad key ends the start as a bad setting does. */
 function readInWords<T>(read: () => T): T {
   try {

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { ownValue } from '#contract/core/own-value.ts'
-import { BadSettings, readConfig } from '../config.ts'
+import { BadSettings, readConfig, readKeyFolders } from '../config.ts'
 import { reachDatabase } from '../db/connection/reach.ts'
 import { DEADLINES } from '../deadlines.ts'
 import { openFiles } from '../storage/files.ts'
+import { BadKey, type KeyFolder } from '../storage/key-files.ts'
 import { openKeyRing } from '../storage/key-ring.ts'
 import { noteBackup } from './backup-queries.ts'
 import { makeBackup } from './make-backup.ts'
@@ -73,15 +74,13 @@ async function makeKey(file: string): Promise<void> {
 }
 
 async function verify({ name, identity }: Asked): Promise<void> {
-  const config = readConfig()
   const { dir, name: chosen } = await choose(name)
   const key = identity === undefined ? undefined : await readIdentity(identity)
-  const { manifest, problems } = await verifyBackup(dir, chosen, {
-    ring: openKeyRing(config.keyFolders),
-    identity: key,
-  })
+  const ring = openOwnRing(readKeyFolders())
+  const { manifest, problems } = await verifyBackup(dir, chosen, { ring, identity: key })
   const { tables, files } = manifest
   say(`Копия ${chosen}: таблиц ${tables.length}, файлов ${files.count}`)
+  if (!ring) say('Ключей системы здесь нет: что копия снята ею, не проверено')
   for (const problem of problems) console.error(`НАРУШЕНА. ${problem}`)
   if (problems.length > 0) process.exitCode = 1
   else say(key === undefined ? 'Копия цела' : 'Копия цела и расшифрована вся')
@@ -92,8 +91,7 @@ async function restore({ name, identity }: Asked): Promise<void> {
   const target = readRestoreTarget()
   const { dir: root, name: chosen } = await choose(name)
   const key = await readIdentity(identity)
-  const own = openKeyRing(target.keyFolders)
-  const ring = own.ids().length > 0 ? own : undefined
+  const ring = openOwnRing(target.keyFolders)
   say(`Восстанавливается ${chosen}`)
   const { manifest, problems } = await verifyBackup(root, chosen, { ring })
   if (problems.length > 0) throw new BadBackup(`копия нарушена: ${problems.join('; ')}`)
@@ -101,8 +99,14 @@ async function restore({ name, identity }: Asked): Promise<void> {
     say('Ключей здесь нет: что копия снята этой системой, доказывает только ключ из неё самой')
   await restoreBackup(manifest, { root, name: chosen, identity: key, say }, target)
   // Without a key of ours the manifest was only read: now the keys are there to prove it.
-  await readManifest(path.join(root, chosen), openKeyRing(readConfig().keyFolders))
+  await readManifest(path.join(root, chosen), openKeyRing(target.keyFolders))
   say('Готово. Запустите npm run serve: выплаты, письма и события ждут, пока их не отпустят двое')
+}
+
+/** The keys of this installation; undefined on a machine that has none, as where backups are looked at alone. */
+function openOwnRing(folders: readonly KeyFolder[]) {
+  const ring = openKeyRing(folders)
+  return ring.ids().length > 0 ? ring : undefined
 }
 
 async function choose(name: string | undefined): Promise<{ dir: string; name: string }> {
@@ -138,7 +142,8 @@ async function main(): Promise<void> {
 await main().catch((error: unknown) => {
   const code = (error as { code?: string }).code ?? ''
   const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  if (!isUsage && !(error instanceof BadBackup) && !(error instanceof BadSettings)) throw error
+  const isSaid = [BadBackup, BadSettings, BadKey].some((kind) => error instanceof kind)
+  if (!isUsage && !isSaid) throw error
   console.error(isUsage ? USAGE : (error as Error).message)
   process.exitCode = 2
 })

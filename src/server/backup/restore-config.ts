@@ -16,9 +16,9 @@ export interface RestoreTarget {
   readonly silenceMs: number
 }
 
-/** Throws BadSettings as the server's start does. */
-export function readRestoreTarget(): RestoreTarget {
-  const { value, files } = parseEnvironment()
+/** Throws BadSettings as the server's start does. The recipient makes backups; to restore one nobody needs it. */
+export function readRestoreTarget(env = process.env): RestoreTarget {
+  const { value, files } = parseEnvironment({ ...env, BACKUP_DIR: '', BACKUP_RECIPIENT: '' })
   return {
     databaseUrl: value.DATABASE_OWNER_URL ?? value.DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
