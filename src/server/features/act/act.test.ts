@@ -78,6 +78,7 @@ test('an issued act cannot be changed; voiding it needs a second person and rele
     suppliers: [supplier_name],
     weight_g: net_g,
     total_kop,
+    note: body.reason,
   })
   const gone = await send(body, await approval(world.own.operator, asked, world.own.manager))
   assert.equal(gone.status, 'void')

@@ -30,7 +30,13 @@ async function annulChecked(tx: Tx, stands: LockedWeightAct, body: Void): Promis
     entity: 'weight_act',
     ids: [stands.id],
     version: stands.version,
-    about: { number, carnumber, suppliers: supplier_name ? [supplier_name] : [], weight_g: net_g },
+    about: {
+      number,
+      carnumber,
+      suppliers: supplier_name ? [supplier_name] : [],
+      weight_g: net_g,
+      note: body.reason,
+    },
   })
   await annul(tx, stands, body.reason)
 }

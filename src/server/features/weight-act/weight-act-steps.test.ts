@@ -165,6 +165,7 @@ test('voiding a weight act needs a PIN, releases its visit and keeps its number 
     carnumber: act.carnumber,
     suppliers: act.supplier_name ? [act.supplier_name] : [],
     weight_g: act.net_g,
+    note: body.reason,
   })
   const token = await approval(operator, asked, manager)
   const gone = await operator.api.send(weightacts.update, { body }, token)

@@ -41,7 +41,7 @@ export async function assertVoidable(
   if (reason === undefined) refuse('common.validation', { fields: { reason: 'Укажите причину' } })
   const { id, version, number, net_g, total_kop } = act
   const suppliers = await namesOf(tx, [act.supplier_id])
-  const about = { number, suppliers, weight_g: net_g, total_kop }
+  const about = { number, suppliers, weight_g: net_g, total_kop, note: reason }
   await requireApproval(tx, 'act.void', { entity: 'act', ids: [id], version, about })
 }
 

@@ -4,6 +4,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import { accountProblem } from '#contract/requisites/account.ts'
 import { addSupplier, type TestSupplier } from '#test/builders/builders.ts'
 import { methodAt, methodHands } from '#test/builders/method-forms.ts'
+import { approval } from '#test/support/approve.ts'
 import { openWorld } from '#test/support/world.ts'
 import { oldDirectoryWarning } from '../../bank/bik/directory-day.ts'
 import { storeShippedDirectory } from '../../bank/bik/shipped-directory.ts'
@@ -29,7 +30,7 @@ function accountAt(bik: string): string {
   const keys = Array.from({ length: 10 }, (_, key) => `40817810${key}${tail}`)
   return keys.find((one) => accountProblem(one, bik) === undefined)!
 }
-const methodOf = (bik: string, more: { bank_name?: string; corr_account?: string } = {}) =>
+const methodOf = (bik: string, more: { bank_name?: string; corr_account?: string; holder_name?: string } = {}) =>
   create({
     supplierId: who.id,
     kind: 'account',
@@ -67,6 +68,22 @@ test('a method of a bank that the directory does not know is activated only by a
     .select('after')
     .executeTakeFirstOrThrow()
   assert.match(JSON.stringify(event.after), /Реквизиты с сайта банка/)
+})
+
+test('who confirms another holder reads the word about the bank too, and another word asks again', async () => {
+  const { id } = await methodOf(YOUNG, {
+    bank_name: 'ООО «Банк Точка»',
+    corr_account: '30101810745374525104',
+    holder_name: 'Кузнецова Анна',
+  })
+  const words = { reason: 'жена по доверенности', bank_reason: 'Реквизиты с сайта банка' }
+  const asked = await api.refused(supplier.setMethodStatus, step(id, words))
+  const note = 'жена по доверенности. О банке: Реквизиты с сайта банка'
+  assert.equal(asked.approval?.about?.note, note)
+  const token = await approval(own.operator, asked, own.manager)
+  const other = step(id, { ...words, bank_reason: 'Со слов поставщика' })
+  const again = await api.refused(supplier.setMethodStatus, other, token)
+  assert.equal(again.code, 'approval.required')
 })
 
 test('a bank that the directory knows is activated without one, and the old directory is told beside it', async () => {

@@ -30,12 +30,9 @@ export async function setMethodStatus(
   return presentMethod(db, supplierId, paymentMethodId)
 }
 
-async function move(
-  tx: Tx,
-  supplierId: string,
-  id: string,
-  body: CallInput<typeof supplier.setMethodStatus>['body'],
-): Promise<void> {
+type StatusBody = CallInput<typeof supplier.setMethodStatus>['body']
+
+async function move(tx: Tx, supplierId: string, id: string, body: StatusBody): Promise<void> {
   const owner = await lockedSupplier(tx, supplierId)
   const row = await findMethod(tx, owner.id, id)
   if (!row) refuse('common.not-found')
@@ -45,7 +42,7 @@ async function move(
   if (!STEPS[from].includes(to)) refuse('common.bad-transition')
   if (to === 'archived') await assertNoPayments(tx, id)
   if (to === 'active') await assertBank(tx, row, body.bank_reason)
-  const approverId = to === 'active' ? await assertHolder(tx, row, body.reason) : null
+  const approverId = to === 'active' ? await assertHolder(tx, row, body) : null
   await changeMethod(tx, id, { status: to, ...(to === 'archived' && { is_default: false }) })
   await settleDefault(tx, owner.id)
   addAuditEvent(tx, {
@@ -80,7 +77,7 @@ async function assertBank(
 async function assertHolder(
   tx: Tx,
   row: MethodRow,
-  reason: string | undefined,
+  { reason, bank_reason: ofBank }: StatusBody,
 ): Promise<string | null> {
   if (row.holder_match === 'match') return null
   if (!reason) refuse('method.holder-mismatch')
@@ -91,7 +88,7 @@ async function assertHolder(
     about: {
       suppliers: await namesOf(tx, [row.supplier_id]),
       holder: row.holder_name,
-      note: reason ?? null,
+      note: [reason, ofBank].filter(Boolean).join('. О банке: '),
     },
   }
   return requireApproval(tx, 'method.confirm_holder', object)

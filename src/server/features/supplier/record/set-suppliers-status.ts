@@ -46,7 +46,10 @@ async function confirmUnblocking(db: Db, body: Body): Promise<ReadonlySet<string
   if (!STEPS.blocked[body.new_status]) return new Set()
   const ids = await statusesOf(db, body.ids, 'blocked')
   if (ids.length > 0) {
-    const about = { suppliers: await namesOf(db, ids) }
+    const about = {
+      suppliers: await namesOf(db, ids),
+      ...(body.reason !== undefined && { note: body.reason }),
+    }
     await inTransaction(db, (tx) =>
       requireApproval(tx, 'supplier.unblock', { entity: 'supplier', ids, about }),
     )

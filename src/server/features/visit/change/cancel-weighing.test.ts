@@ -85,7 +85,12 @@ describe('a cancelled weighing', () => {
     const asked = await refusal(body)
     assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
     const { number, carnumber } = wrong
-    assert.deepEqual(asked.approval!.about, { number, carnumber, weight_g: 11_000_000 })
+    assert.deepEqual(asked.approval!.about, {
+      number,
+      carnumber,
+      weight_g: 11_000_000,
+      note: reason,
+    })
     const back = await sendConfirmed(body)
     assert.deepEqual(stateOf(back), { ...OPEN, mode: 'two_pass' })
     assert.deepEqual(weightsOf(back), [12_000])

@@ -180,7 +180,12 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
         entity: 'weighing',
         ids: [body.weighing_id],
         version: body.version,
-        about: { number: visit!.number, carnumber: visit!.carnumber, weight_g: last.weight_g },
+        about: {
+          number: visit!.number,
+          carnumber: visit!.carnumber,
+          weight_g: last.weight_g,
+          note: body.reason,
+        },
       },
       'other',
     )
@@ -234,7 +239,7 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
       entity: 'transaction',
       ids: [body.id],
       version: body.version,
-      about: await aboutVisit(tx, visit!),
+      about: await aboutVisit(tx, visit!, body.reason),
     })
     await changeVisit(tx, body.id, {
       status: 'void',
@@ -257,9 +262,13 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
 }
 
 /** What a PIN takes away: the net of a finished visit, the first weight of an open one. */
-async function aboutVisit(tx: Tx, { id, number, carnumber, net_g }: Visit): Promise<ApprovalAbout> {
+async function aboutVisit(
+  tx: Tx,
+  { id, number, carnumber, net_g }: Visit,
+  note: string,
+): Promise<ApprovalAbout> {
   const weight_g = net_g ?? (await liveWeighings(tx, id)).at(0)?.weight_g ?? null
-  return { number, carnumber, weight_g }
+  return { number, carnumber, weight_g, note }
 }
 
 /** `review`: a manager has looked at the named marks. */

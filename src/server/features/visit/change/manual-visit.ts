@@ -44,6 +44,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const approver = await approve(tx, contentId(body), {
       carnumber: body.carnumber,
       weight_g: Math.abs(body.in_g - body.out_g),
+      note: body.reason,
     })
     await assertGivenPhotos(tx, body.photos, null)
     const plate = plateColumns(body.carnumber)
@@ -114,7 +115,12 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     const approver = await approve(
       tx,
       body.id,
-      { number: visit!.number, carnumber: visit!.carnumber, weight_g: body.weight_g },
+      {
+        number: visit!.number,
+        carnumber: visit!.carnumber,
+        weight_g: body.weight_g,
+        note: body.reason,
+      },
       body.version,
     )
     const { columns, flags } = await saidAgain(tx, visit!, body)
@@ -168,8 +174,8 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   const earlierId = await findEarlierCopy(tx, 'visit', stamp)
   if (earlierId) return earlierId
   const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
-  const { carnumber, weight_g } = body
-  const approver = await approve(tx, contentId(body), { carnumber: carnumber!, weight_g })
+  const { carnumber, weight_g, reason: note } = body
+  const approver = await approve(tx, contentId(body), { carnumber: carnumber!, weight_g, note })
   const columns = {
     ...(await infoColumns(tx, body)),
     ...plateColumns(body.carnumber!),

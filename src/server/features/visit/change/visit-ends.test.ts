@@ -38,7 +38,11 @@ describe('typed, void and cancelled visits', () => {
     const asked = await refusal(body)
     assert.equal(asked.code, 'approval.required')
     assert.equal(asked.approval?.who, 'other')
-    assert.deepEqual(asked.approval.about, { carnumber: body.carnumber, weight_g: 5_000_000 })
+    assert.deepEqual(asked.approval.about, {
+      carnumber: body.carnumber,
+      weight_g: 5_000_000,
+      note: body.reason,
+    })
     const own_ = await api.refused(visitCalls.update, { body }, await approval(own.operator, asked))
     assert.equal(own_.code, 'approval.required')
     const card = await sendConfirmed(body)
@@ -68,7 +72,7 @@ describe('typed, void and cancelled visits', () => {
     }
     const { number, carnumber } = closed
     const voids = (await refusal(body)).approval!.about
-    assert.deepEqual(voids, { number, carnumber, weight_g: 5_000_000 })
+    assert.deepEqual(voids, { number, carnumber, weight_g: 5_000_000, note: body.reason })
     const gone = await sendConfirmed(body)
     assert.deepEqual([gone.status, gone.void_reason], ['void', body.reason])
     const list = await api.send(visitCalls.getAll, { query: { filter: { status: ['void'] } } })
@@ -87,7 +91,7 @@ describe('typed, void and cancelled visits', () => {
     }
     const { number, carnumber } = closed
     const undoes = (await refusal(body)).approval!.about
-    assert.deepEqual(undoes, { number, carnumber, weight_g: last.weight_g })
+    assert.deepEqual(undoes, { number, carnumber, weight_g: last.weight_g, note: body.reason })
     const open = await sendConfirmed(body)
     assert.deepEqual([open.status, open.net_g, open.weighings.length], ['in', null, 2])
     assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
