@@ -7,7 +7,7 @@ import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { COMPARE_JOB } from './features/user/notices/audit-heads.ts'
 import { sealClearQueries } from './features/user/webhook/seal-clear-queries.ts'
-import { assertKeys, lookForStrangers } from './keys/known-keys.ts'
+import { assertKeys, assertNoUnknownAtStart } from './keys/known-keys.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
 import { holdUntilReleased } from './installation/held-payouts.ts'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   await prepareDatabase(config)
   const services = await openServices(config)
   await assertKeys(services)
-  await lookForStrangers(services)
+  await assertNoUnknownAtStart(services)
   const hold = await recognizeRestore(services)
   // Before the first call can come.
   services.state.hold = hold

@@ -49,7 +49,7 @@ export async function openServices(
   const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(q, keys))
   await ring.learn()
   // A database that is away is asked again by the next look.
-  const look = setInterval(() => void ring.learn().catch(() => undefined), UNNOTICED_MS).unref()
+  const learning = setInterval(() => void ring.learn().catch(() => undefined), UNNOTICED_MS).unref()
   const keys = tokenKeys(config.secrets.session, config.publicUrl)
   const sessions = openSessions(urgentOf(NO_COMPANY, 'sessions'), keys)
   const live = await openLiveChanges({
@@ -82,7 +82,7 @@ export async function openServices(
     pools: { calls: () => loadOf(pool), urgent: () => loadOf(urgentPool) },
     state: {},
     async close() {
-      clearInterval(look)
+      clearInterval(learning)
       await jobs.stop()
       await live.stop()
       files.close()

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { sealFileName } from '../storage/key-files.ts'
 import type { SealKey } from '../storage/key-ring.ts'
 import { cipherOf } from './reseal-values.ts'
-import { listSealKeys, noteMade, openLook } from './seal-key-queries.ts'
+import { listSealKeys, noteMade, openKeyDatabase } from './seal-key-queries.ts'
 import { keysBeside, sealedColumns } from './sealed-values-queries.ts'
 
 const PROOF = 'priyomka'
@@ -81,15 +81,15 @@ function unlessTaken(error: unknown): void {
  * Refuses to work where values stand under a key that neither a file nor the database knows: somebody put a file there, an older
  * release closed by it, and it was taken away. `q` sees all companies.
  */
-export async function assertNoStrangers(
+export async function assertNoUnknown(
   q: Services['q'],
   ring: Pick<Services['ring'], 'ids'>,
 ): Promise<void> {
   const known = [...(await listSealKeys(q)).map(({ id }) => id), ...ring.ids()]
-  const strangers = new Set<number>()
+  const unknown = new Set<number>()
   for (const column of sealedColumns)
-    for (const id of await keysBeside(q, column, known)) strangers.add(id)
-  const problems = [...strangers].map(
+    for (const id of await keysBeside(q, column, known)) unknown.add(id)
+  const problems = [...unknown].map(
     (id) =>
       `данные этой базы зашифрованы ключом ${sealFileName(id)}, которого нет ни здесь, ни среди записанных. ${remedyOf(id)}`,
   )
@@ -97,18 +97,18 @@ export async function assertNoStrangers(
 }
 
 /** So long a start looks through one column; of a larger table `keys status` tells. */
-const LOOK_MS = 3000
+const SEARCH_MS = 3000
 const isTooLong = (error: unknown) => (error as { code?: string }).code === '57014'
 
 /** The same for a server that starts, which a table of years does not hold up. */
-export async function lookForStrangers({
+export async function assertNoUnknownAtStart({
   config,
   ring,
   log,
 }: Pick<Services, 'config' | 'ring' | 'log'>): Promise<void> {
-  const { q, close } = openLook(config.databaseUrl, LOOK_MS)
+  const { q, close } = openKeyDatabase(config.databaseUrl, SEARCH_MS)
   try {
-    await assertNoStrangers(q, ring)
+    await assertNoUnknown(q, ring)
   } catch (error) {
     if (!isTooLong(error)) throw error
     log.root.warn('tables are too large to look for values under unknown keys: see keys status')

@@ -3,17 +3,18 @@ import * as z from 'zod/mini'
 import { ownValue } from '#contract/core/own-value.ts'
 import { BadSettings, readConfig } from '../config.ts'
 import { openServices } from '../open-services.ts'
+import { BadKey } from '../storage/key-files.ts'
 import {
   prepareKey,
   resealAll,
   retireKey,
   rotateKeys,
+  tellStatus,
   type EndOfKey,
   type KeyWork,
 } from './rotate-keys.ts'
 import { KeyRefused } from './note-leak.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
-import { tellStatus } from './tell-status.ts'
 
 const USAGE = `Ключи шифрования:
   npm run keys -- status                 что каким ключом зашифровано
@@ -67,7 +68,8 @@ async function main(): Promise<void> {
 await main().catch((error: unknown) => {
   const code = (error as { code?: string }).code ?? ''
   const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  if (!isUsage && !(error instanceof KeyRefused) && !(error instanceof BadSettings)) throw error
+  const isSaid = [KeyRefused, BadSettings, BadKey].some((kind) => error instanceof kind)
+  if (!isUsage && !isSaid) throw error
   console.error(isUsage ? USAGE : (error as Error).message)
   process.exitCode = 2
 })

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '../db/schema.ts'
+import type { Services } from '../services.ts'
 import { GREATEST_ID, listSealFiles, sealFileName, type KeyFolder } from '../storage/key-files.ts'
 import type { SealKey } from '../storage/key-ring.ts'
+import { KeyRefused } from './note-leak.ts'
+import { listSealKeys } from './seal-key-queries.ts'
 
-/** Makes the key that follows all others, under the name of one that closes nothing yet; undefined where no number is left. */
-export async function makeKey(
-  folders: readonly KeyFolder[],
-  used: readonly number[],
-): Promise<number | undefined> {
+/** Makes the key that follows all others, under the name of one that closes nothing yet. */
+export async function makeNext(services: Services, owner: Kysely<DB>): Promise<number> {
+  const folders = services.config.keyFolders
+  const used = await usedKeys(services, owner)
   const id = Math.max(0, ...used, ...listSealFiles(folders).map((file) => file.id)) + 1
-  if (id > GREATEST_ID) return undefined
+  if (id > GREATEST_ID) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
   const { dir } = folders.at(-1)!
   const target = path.join(dir, sealFileName(id, true))
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -28,14 +32,21 @@ export async function makeKey(
   return id
 }
 
+/** Keys that were written down, retired ones too, and those of files: no number is given twice. */
+export async function usedKeys({ ring }: Services, owner: Kysely<DB>): Promise<number[]> {
+  const written = (await listSealKeys(owner)).map(({ id }) => id)
+  return [...new Set([...written, ...ring.ids()])]
+}
+
 /** Keys that wait for the rotation: prepared ones, and what a crash or somebody left there and no database knows. */
-export function listWaiting(
-  folders: readonly KeyFolder[],
-  isWritten: (id: number) => boolean,
-  newest: number,
-): SealKey[] {
-  return listSealFiles(folders)
-    .filter(({ id, isNext }) => isNext || (id > newest && !isWritten(id)))
+export async function waitingKeys(
+  { config, ring }: Services,
+  owner: Kysely<DB>,
+): Promise<SealKey[]> {
+  const written = new Set((await listSealKeys(owner)).map(({ id }) => id))
+  const newest = ring.newest().id
+  return listSealFiles(config.keyFolders)
+    .filter(({ id, isNext }) => isNext || (id > newest && !written.has(id)))
     .map(({ id, read }) => ({ id, bytes: read() }))
 }
 

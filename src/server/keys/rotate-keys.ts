@@ -7,14 +7,15 @@ import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { keepHeads } from '../features/user/notices/sealed-heads.ts'
 import type { Services } from '../services.ts'
-import { GREATEST_ID, sealFileName } from '../storage/key-files.ts'
-import { UNNOTICED_MS, type SealKey } from '../storage/key-ring.ts'
-import { assertKeys, assertNoStrangers, assertProved, noteKey } from './known-keys.ts'
-import { listWaiting, makeKey, useWaiting } from './make-key.ts'
+import { listSealFiles, sealFileName } from '../storage/key-files.ts'
+import { UNNOTICED_MS } from '../storage/key-ring.ts'
+import { assertKeys, assertNoUnknown, assertProved, noteKey } from './known-keys.ts'
+import { makeNext, usedKeys, useWaiting, waitingKeys } from './make-key.ts'
 import { assertLeakDay, KeyRefused, noteLeak } from './note-leak.ts'
 import { findUnder, resealValues, type ValuesUnder } from './reseal-values.ts'
-import { listSealKeys, noteEnd, outlastWriters } from './seal-key-queries.ts'
+import { listSealKeys, noteEnd, outlastWriters, type SealKeyFacts } from './seal-key-queries.ts'
 import {
+  countByKey,
   countLetters,
   keysBeside,
   sealedColumns,
@@ -31,7 +32,7 @@ export interface KeyWork {
 /** Makes a key that only opens, for machines that must all have it before one of them closes by it. */
 export async function prepareKey(work: KeyWork): Promise<void> {
   await assertAllKeys(work)
-  const id = await makeNext(work)
+  const id = await makeNext(work.services, work.owner)
   work.say(
     `Сделан ${sealFileName(id, true)}: разнесите его по всем машинам, затем npm run keys -- rotate`,
   )
@@ -45,9 +46,9 @@ export async function prepareKey(work: KeyWork): Promise<void> {
 export async function rotateKeys(work: KeyWork): Promise<void> {
   const { services, owner, say } = work
   await assertAllKeys(work)
-  const waiting = await waitingKeys(work)
-  if (waiting.length === 0) await makeNext(work)
-  for (const key of waiting.length > 0 ? waiting : await waitingKeys(work)) {
+  const waiting = await waitingKeys(services, owner)
+  if (waiting.length === 0) await makeNext(services, owner)
+  for (const key of waiting.length > 0 ? waiting : await waitingKeys(services, owner)) {
     say(`Ключ ${key.id}: ${sealFileName(key.id)}`)
     await inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
       const isNew = await alone(tx, () => noteKey(tx.q, key).then(() => true))
@@ -69,18 +70,6 @@ export async function rotateKeys(work: KeyWork): Promise<void> {
   await closeAllAnew(work)
 }
 
-async function makeNext(work: KeyWork): Promise<number> {
-  const id = await makeKey(work.services.config.keyFolders, await usedKeys(work))
-  if (id === undefined) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
-  return id
-}
-
-async function waitingKeys({ services, owner }: KeyWork): Promise<SealKey[]> {
-  const written = new Set((await listSealKeys(owner)).map(({ id }) => id))
-  const { config, ring } = services
-  return listWaiting(config.keyFolders, (id) => written.has(id), ring.newest().id)
-}
-
 /** Closes by the newest key what others closed, and says what is left. */
 export async function resealAll(work: KeyWork): Promise<void> {
   await assertAllKeys(work)
@@ -91,7 +80,7 @@ export async function resealAll(work: KeyWork): Promise<void> {
 /** Refuses on a machine that lacks a key: what it closed would be passed over as damaged. */
 async function assertAllKeys({ services, owner }: KeyWork): Promise<void> {
   await assertKeys({ q: owner, ring: services.ring })
-  await assertNoStrangers(owner, services.ring)
+  await assertNoUnknown(owner, services.ring)
 }
 
 /** Refuses where another machine closes by a newer key already: nothing is closed anew by a former one. */
@@ -110,7 +99,7 @@ async function assertNewest({ services, owner }: KeyWork): Promise<void> {
 async function closeAllAnew(work: KeyWork): Promise<void> {
   const { services, owner, say } = work
   const { id } = services.ring.newest()
-  const from = (await usedKeys(work)).filter((key) => key < id)
+  const from = (await usedKeys(services, owner)).filter((key) => key < id)
   const { changed, unreadable } = await resealValues(owner, services.ring, from, say)
   for (const { column, count } of unreadable)
     say(`${nameOf(column)}: не открываются ничем и остались как были: ${count}`)
@@ -178,8 +167,8 @@ async function recordEnd(work: KeyWork, id: number, end: EndOfKey): Promise<void
 async function assertEnds(work: KeyWork, id: number, { isLost }: EndOfKey): Promise<void> {
   const { services, owner } = work
   const { ring } = services
-  const used = await usedKeys(work)
-  if (!used.includes(id) && !(isLost && (await isStranger(owner, id, used))))
+  const used = await usedKeys(services, owner)
+  if (!used.includes(id) && !(isLost && (await isUnknown(owner, id, used))))
     throw new KeyRefused(`ключа ${id} не было`)
   const newest = ring.newest().id
   const isHere = ring.find(id) !== undefined
@@ -195,7 +184,7 @@ async function assertEnds(work: KeyWork, id: number, { isLost }: EndOfKey): Prom
 }
 
 /** Whether values name a key of which nothing else is known. */
-async function isStranger(owner: Kysely<DB>, id: number, used: readonly number[]) {
+async function isUnknown(owner: Kysely<DB>, id: number, used: readonly number[]) {
   for (const column of sealedColumns)
     if ((await keysBeside(owner, column, used)).includes(id)) return true
   return false
@@ -237,11 +226,48 @@ async function outlast(owner: Kysely<DB>, table: string): Promise<void> {
   }
 }
 
-/** Keys that were written down, retired ones too, and those of files: no number is given twice. */
-async function usedKeys({ owner, services }: KeyWork): Promise<number[]> {
-  const written = (await listSealKeys(owner)).map(({ id }) => id)
-  return [...new Set([...written, ...services.ring.ids()])]
+const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`
+
+/** What each key closes now, table by table, and what happened to it. */
+export async function tellStatus({ services, owner, say }: KeyWork): Promise<void> {
+  const counts = new Map<number, string[]>()
+  const totals = new Map<number, number>()
+  const add = (where: string, found: readonly { key: number; count: number }[]) => {
+    for (const { key, count } of found) {
+      counts.set(key, [...(counts.get(key) ?? []), `  ${where}: ${count}`])
+      totals.set(key, (totals.get(key) ?? 0) + count)
+    }
+  }
+  for (const column of sealedColumns) add(nameOf(column), await countByKey(owner, column))
+  add('письма в очереди', await countLetters(owner))
+  const facts = new Map((await listSealKeys(owner)).map((one) => [one.id, one]))
+  const files = new Map(listSealFiles(services.config.keyFolders).map((one) => [one.id, one]))
+  const newest = services.ring.newest().id
+  const waiting = (id: number) => files.get(id)?.isNext || (files.has(id) && id > newest)
+  const all = new Set([...facts.keys(), ...files.keys(), ...counts.keys()])
+  for (const id of [...all].toSorted((a, b) => a - b)) {
+    const about = [
+      ...(files.has(id) ? [files.get(id)!.name] : [`файла ${sealFileName(id)} нет`]),
+      ...(id === newest ? ['шифрует'] : []),
+      ...(waiting(id) ? ['ждёт rotate'] : []),
+      ...historyOf(facts.get(id)),
+      `значений ${totals.get(id) ?? 0}`,
+    ]
+    say(`Ключ ${id}: ${about.join(', ')}`)
+    for (const line of counts.get(id) ?? []) say(line)
+  }
+  const sum = [...totals.values()].reduce((a, b) => a + b, 0)
+  const done = totals.get(newest) ?? 0
+  say(`Новейшим ключом зашифровано ${done} из ${sum}`)
 }
 
-/** A column as the administrator is told of it. */
-export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`
+function historyOf(facts: SealKeyFacts | undefined): string[] {
+  if (!facts) return ['в базе не записан']
+  const { made_at: made, closed_at: closed, retired_at: retired, leaked_from: leaked } = facts
+  return [
+    ...(made === null ? [] : [`записан ${made}`]),
+    ...(closed === null || retired !== null ? [] : [`закрыт для записи ${closed}`]),
+    ...(leaked === null ? [] : [`известен посторонним с ${leaked}`]),
+    ...(retired === null ? [] : [`отозван ${retired}`]),
+  ]
+}

@@ -85,20 +85,20 @@ export async function keepOthersOut(owner: Kysely<DB>): Promise<boolean> {
 const HOUR = 3_600_000
 
 /** One connection that sees all companies. */
-interface Look {
+interface KeyDatabase {
   readonly q: Kysely<DB>
   close(): Promise<void>
 }
 
 /** The connection of the owner of the tables; throws BadSettings where no address of it is named. */
-export function openOwner({ ownerUrl }: Pick<Config, 'ownerUrl'>): Look {
+export function openOwner({ ownerUrl }: Pick<Config, 'ownerUrl'>): KeyDatabase {
   if (ownerUrl === undefined)
     throw badDatabase('не задано: ключами занимается владелец таблиц', 'DATABASE_OWNER_URL')
-  return openLook(ownerUrl, HOUR)
+  return openKeyDatabase(ownerUrl, HOUR)
 }
 
 /** The connection of a server that starts, with a deadline of its own for a statement over a whole table. */
-export function openLook(databaseUrl: string, statementMs: number): Look {
+export function openKeyDatabase(databaseUrl: string, statementMs: number): KeyDatabase {
   const pool = openPool({
     databaseUrl,
     size: 1,

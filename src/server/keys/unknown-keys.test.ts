@@ -12,10 +12,16 @@ import { openSecondProcess } from '#test/failures/second-process.ts'
 import { asOwner } from '#test/support/database.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type World } from '#test/support/world.ts'
-import { assertKeys, lookForStrangers } from './known-keys.ts'
-import { prepareKey, resealAll, retireKey, rotateKeys, type KeyWork } from './rotate-keys.ts'
+import { assertKeys, assertNoUnknownAtStart } from './known-keys.ts'
+import {
+  prepareKey,
+  resealAll,
+  retireKey,
+  rotateKeys,
+  tellStatus,
+  type KeyWork,
+} from './rotate-keys.ts'
 import { listSealKeys, openOwner } from './seal-key-queries.ts'
-import { tellStatus } from './tell-status.ts'
 
 let world: World
 let work: KeyWork
@@ -92,7 +98,7 @@ test('a rotation that was killed before the database knew its key leaves one tha
 
 test('another file under the number of a known key closes nothing on a second machine', async () => {
   const own = newest()
-  const kept = world.services.ring.newest().bytes
+  const kept = Buffer.from(world.services.ring.newest().bytes)
   put(`seal-${own}.key`)
   const started = await openSecondProcess(world)
   try {
@@ -109,13 +115,13 @@ test('a start is refused while values stand under a key that is nowhere, until t
   const place = { companyId: world.own.id, table: 'supplier', id, field: 'doc' }
   const key = { id: 77, bytes: randomBytes(32) }
   const doc = openCipher({ newest: () => key, find: () => undefined }).close(place, '{}')
-  await lookForStrangers(world.services)
+  await assertNoUnknownAtStart(world.services)
   await world.services.q.updateTable('supplier').set({ doc }).where('id', '=', id).execute()
   const refused = /ключом seal-77\.key, которого нет ни здесь.*retire 77 --lost/
-  await assert.rejects(lookForStrangers(world.services), refused)
+  await assert.rejects(assertNoUnknownAtStart(world.services), refused)
   put('seal-77.key', key.bytes)
   const ring = openKeyRing(world.services.config.keyFolders)
-  await lookForStrangers({ ...world.services, ring })
+  await assertNoUnknownAtStart({ ...world.services, ring })
   rmSync(fileOf('seal-77.key'))
 })
 
@@ -144,7 +150,7 @@ const filesBut = (skipped?: number) =>
 
 test('a command on a machine that lacks a known key is refused by its name and changes nothing', async () => {
   await retireKey(work, 77, { isLost: true })
-  await lookForStrangers(world.services)
+  await assertNoUnknownAtStart(world.services)
   const own = newest()
   await addSupplier(world.own)
   const lacking = async (missing: number) => {

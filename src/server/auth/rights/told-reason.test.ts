@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
-import type { CallInput, CallSpec } from '#contract/core/call.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
@@ -21,18 +21,17 @@ const TOLD = 'Водитель встал мимо весов'
 const OTHER = 'Поставщик передумал сдавать'
 
 /** The words that another person read before the PIN are those that stay under both names; whoever sends others is asked again. */
-async function proveTold<C extends CallSpec>(
-  call: C,
-  inputOf: (reason: string) => CallInput<C>,
+async function proveTold(
+  call: CallSpec,
+  inputOf: (reason: string) => { readonly body: object },
   { operator, manager }: TestCompany = own,
 ) {
-  const send = operator.api.send<C>
   const asked = await operator.api.refused(call, inputOf(TOLD))
   assert.equal(asked.approval?.about?.note, TOLD)
   const forTold = await approval(operator, asked, manager)
   const again = await operator.api.refused(call, inputOf(OTHER), forTold)
   assert.deepEqual([again.code, again.approval?.about?.note], ['approval.required', OTHER])
-  await send(call, inputOf(TOLD) as never, await approval(operator, asked, manager))
+  await operator.api.send(call, inputOf(TOLD), await approval(operator, asked, manager))
 }
 
 const addVisit = () => addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })

@@ -30,7 +30,10 @@ function accountAt(bik: string): string {
   const keys = Array.from({ length: 10 }, (_, key) => `40817810${key}${tail}`)
   return keys.find((one) => accountProblem(one, bik) === undefined)!
 }
-const methodOf = (bik: string, more: { bank_name?: string; corr_account?: string; holder_name?: string } = {}) =>
+const methodOf = (
+  bik: string,
+  more: { bank_name?: string; corr_account?: string; holder_name?: string } = {},
+) =>
   create({
     supplierId: who.id,
     kind: 'account',
