@@ -127,16 +127,19 @@ export async function countByKey(
   return rows
 }
 
-/** Keys that closed values of a column, beside these. */
+/** Keys that closed values of a column, beside these; bytes that do not begin as a closed value name none. */
 export async function keysBeside(
   q: Kysely<DB>,
   column: SealedColumn,
   keys: readonly number[],
 ): Promise<number[]> {
   const { join, value } = valuesOf(column)
+  const isClosed = column.path
+    ? sql`${value} ~ '^A[Q-Za-f]'`
+    : sql`substr(${value}, 1, 1) = '\\x01'::bytea`
   const { rows } = await sql<{ key: number }>`
     select distinct seal_key_of(${value}) as key from ${sql.table(column.table)} t ${join}
-    where seal_key_of(${value}) <> all(${keys}::int[])`.execute(q)
+    where ${isClosed} and seal_key_of(${value}) <> all(${keys}::int[])`.execute(q)
   return rows.map(({ key }) => key)
 }
 

@@ -116,6 +116,20 @@ test('a start is refused while values stand under a key that is nowhere, until t
   const key = { id: 77, bytes: randomBytes(32) }
   const doc = openCipher({ newest: () => key, find: () => undefined }).close(place, '{}')
   await assertNoUnknownAtStart(world.services)
+  const { q } = world.services
+  const snils = Buffer.from('damaged')
+  await q.updateTable('supplier').set({ snils }).where('id', '=', id).execute()
+  await assertNoUnknownAtStart(world.services)
+  const others = openCipher({ newest: () => ({ ...key, id: 78 }), find: () => undefined })
+  const inJson = others.close({ ...place, field: 'representatives' }, '{}').toString('base64')
+  const representatives = JSON.stringify([{ doc: inJson }])
+  await q.updateTable('supplier').set({ representatives }).where('id', '=', id).execute()
+  await assert.rejects(assertNoUnknownAtStart(world.services), /seal-78\.key/)
+  await q
+    .updateTable('supplier')
+    .set({ representatives: '[]', snils: null })
+    .where('id', '=', id)
+    .execute()
   await world.services.q.updateTable('supplier').set({ doc }).where('id', '=', id).execute()
   const refused = /ключом seal-77\.key, которого нет ни здесь.*retire 77 --lost/
   await assert.rejects(assertNoUnknownAtStart(world.services), refused)
