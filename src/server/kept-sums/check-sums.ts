@@ -1,5 +1,4 @@
-import { openDatabase, openPool } from '../db/connection/pool.ts'
-import { inTransaction, serverOf, type Db, type Tx } from '../db/handle.ts'
+import type { Tx } from '../db/handle.ts'
 import { addAuditEvent } from '../db/audit.ts'
 import { companiesToSweep } from '../features/file/storage/storage-queries.ts'
 import { alertManagers } from '../features/user/notices/notice-queries.ts'
@@ -7,17 +6,12 @@ import { superPlaces } from '../features/user/notices/super-places.ts'
 import type { JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { eachRow } from '../sweeps/each-row.ts'
-import { keptSums, RECOUNT_JOB, type KeptSum } from './kept-sums.ts'
-import {
-  addDifference,
-  lockHead,
-  lockMending,
-  selectDifferences,
-  type SumDifference,
-} from './sum-queries.ts'
+import type { KeptSum } from './kept-sums.ts'
+import { recountSums } from './recount-sums.ts'
+import type { SumDifference } from './sum-queries.ts'
 
 const CHECK_JOB = 'sums.check'
-const JOB_SECONDS = 3600
+const CHECK_SECONDS = 3600
 
 /** At night, when lists have the database to themselves: each row of years is read once. */
 export function sumJobs(services: Services): JobSpec[] {
@@ -25,16 +19,8 @@ export function sumJobs(services: Services): JobSpec[] {
     {
       name: CHECK_JOB,
       cron: '30 1 * * *',
-      seconds: JOB_SECONDS,
+      seconds: CHECK_SECONDS,
       handler: () => checkSums(services),
-    },
-    {
-      name: RECOUNT_JOB,
-      seconds: JOB_SECONDS,
-      async handler(data) {
-        const { company_id } = data as { company_id: string }
-        await recountSums(serverOf(services, company_id))
-      },
     },
   ]
 }
@@ -46,35 +32,6 @@ export function sumJobs(services: Services): JobSpec[] {
 export async function checkSums(services: Services): Promise<void> {
   const companies = await companiesToSweep(services.q, CHECK_JOB)
   await eachRow(services, CHECK_JOB, companies, (db) => recountSums(db, tellOf))
-}
-
-/** Puts right what differs at this moment; `tell` gets what it was. */
-export async function recountSums(
-  db: Db,
-  tell?: (tx: Tx, of: KeptSum, found: readonly SumDifference[]) => Promise<void>,
-): Promise<void> {
-  // A connection of its own: a million rows take longer than a call may.
-  const q = openDatabase(
-    openPool({
-      databaseUrl: db.services.config.databaseUrl,
-      size: 1,
-      deadlines: { statementMs: JOB_SECONDS * 1000 },
-      name: 'priyomka-sums',
-    }),
-  )
-  try {
-    for (const of of keptSums)
-      await inTransaction({ ...db, q }, async (tx) => {
-        await lockMending(tx, of)
-        const found = await selectDifferences(tx, of)
-        if (found.length === 0) return
-        await lockHead(tx)
-        for (const difference of found) await addDifference(tx, of, difference)
-        await tell?.(tx, of, found)
-      })
-  } finally {
-    await q.destroy()
-  }
 }
 
 async function tellOf(tx: Tx, of: KeptSum, found: readonly SumDifference[]): Promise<void> {

@@ -15,7 +15,7 @@ import { addRandomMoney, randomOf } from '#test/builders/past/random-money.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
-import { checkSums, sumJobs } from './check-sums.ts'
+import { checkSums } from './check-sums.ts'
 import { keptSums } from './kept-sums.ts'
 import { selectDifferences } from './sum-queries.ts'
 
@@ -177,7 +177,6 @@ test('a row that was changed past the product is found at night, mended, written
 })
 
 test('with another clock of the company its days are cut anew, without an alarm', async () => {
-  await services.jobs.start(sumJobs(services).filter(({ name }) => name === 'sums.recount'))
   const before = await daysOf(own)
   const { version } = await supervisor.api.send(companyCalls.get, { query: { id: own.id } })
   await supervisor.api.send(companyChange.update, {

@@ -1,4 +1,3 @@
-import type { Tx } from '../db/handle.ts'
 import type { DB } from '../db/schema.ts'
 
 /**
@@ -51,11 +50,3 @@ const siteDays: KeptSum = {
 
 /** All of them: what is named here is compared with its rows each night. */
 export const keptSums: readonly KeptSum[] = [moneyDays, fileSums, supplierYears, siteDays]
-
-export const RECOUNT_JOB = 'sums.recount'
-
-/** Days are cut by the company's clock: with another one what is kept by them moves, within seconds of the commit. */
-export async function enqueueRecount(tx: Tx): Promise<void> {
-  const job = { company_id: tx.companyId }
-  await tx.services.jobs.enqueue(tx, RECOUNT_JOB, job, { key: tx.companyId })
-}

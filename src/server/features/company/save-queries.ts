@@ -5,7 +5,7 @@ import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Company as CompanyTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { enqueueRecount } from '../../kept-sums/kept-sums.ts'
+import { recountAfterCommit } from '../../kept-sums/recount-sums.ts'
 
 /** Companies are the platform's, so their client's ids are unique on it. */
 export function companyByClientId(db: Db, clientId: string) {
@@ -90,7 +90,7 @@ export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): P
     .execute()
   if (!isMoved) return
   await sql`select rebuild_supplier_years(${tx.companyId})`.execute(tx.q)
-  await enqueueRecount(tx)
+  recountAfterCommit(tx)
 }
 
 export async function changeStatus(

@@ -24,7 +24,7 @@ import {
 } from '#test/builders/past/money-days.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { openWorld } from '#test/support/world.ts'
-import { recountSums } from '../../../kept-sums/check-sums.ts'
+import { recountSums } from '../../../kept-sums/recount-sums.ts'
 import { sumMoneyFlow } from './money-flow-queries.ts'
 
 const world = await openWorld()

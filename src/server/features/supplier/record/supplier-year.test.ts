@@ -215,7 +215,7 @@ async function save(to: Payee, kop: number, at: string, isTest: boolean): Promis
         supplier_id: to.id,
         payment_method_id: to.methodId,
         bank_config_id: bankId,
-        method_snapshot: '{}',
+        method_snapshot: JSON.stringify({ kind: 'sbp' }),
         payee_key: randomBytes(32),
         amount_kop: kop,
         purpose: 'Оплата',
