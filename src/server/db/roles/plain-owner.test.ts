@@ -9,6 +9,7 @@ import { PgBoss } from 'pg-boss'
 import { makeSecrets } from '#server/settings/secret-files.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { startServer, unusedPort } from '#test/support/server-program.ts'
+import { companyOption } from '../connection/session-company.ts'
 import { migrate } from '../migrate.ts'
 import { NO_COMPANY } from '../uuid.ts'
 
@@ -39,8 +40,8 @@ async function makeDatabase(): Promise<void> {
   )
 }
 
-async function ask(role: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: urlFor(role) })
+async function ask(role: string, text: string, options = ''): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: urlFor(role), options })
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(text)).rows
@@ -103,8 +104,8 @@ test('a database that one role made, owned and served is served by the second ro
   // Neither role sees a company before it says which.
   for (const role of [owner, app])
     assert.deepEqual(await ask(role, 'select short_name from company'), [])
-  const all = `select short_name from company, set_config('app.company_id', '${NO_COMPANY}', true)`
-  assert.deepEqual(await ask(app, all), [{ short_name: 'Ромашка' }])
+  const companies = await ask(app, 'select short_name from company', companyOption(NO_COMPANY))
+  assert.deepEqual(companies, [{ short_name: 'Ромашка' }])
   assert.deepEqual(await ask(app, `select id from pgboss.job where name = 'kept'`), [{ id: kept }])
 })
 
