@@ -133,10 +133,12 @@ test('a start is refused while values stand under a key that is nowhere, until t
   await world.services.q.updateTable('supplier').set({ doc }).where('id', '=', id).execute()
   const refused = /ключом seal-77\.key, которого нет ни здесь.*retire 77 --lost/
   await assert.rejects(assertNoUnknownAtStart(world.services), refused)
-  put('seal-77.key', key.bytes)
-  const ring = openKeyRing(world.services.config.keyFolders)
+  // In a folder apart: this process keeps each key that it has seen once.
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-keys-'))
+  writeFileSync(path.join(dir, 'seal-77.key'), key.bytes, { mode: 0o600 })
+  const ring = openKeyRing([...world.services.config.keyFolders, { dir }])
+  rmSync(dir, { recursive: true })
   await assertNoUnknownAtStart({ ...world.services, ring })
-  rmSync(fileOf('seal-77.key'))
 })
 
 /** The same work on a machine whose folder has these files alone. */
