@@ -49,7 +49,11 @@ export async function openServices(
   const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(q, keys))
   await ring.learn()
   // A database that is away is asked again by the next look.
-  const learning = setInterval(() => void ring.learn().catch(() => undefined), UNNOTICED_MS).unref()
+  // The database's word on a new key must be here within that time, also where the question waits for a connection.
+  const learning = setInterval(
+    () => void ring.learn().catch(() => undefined),
+    UNNOTICED_MS / 4,
+  ).unref()
   const keys = tokenKeys(config.secrets.session, config.publicUrl)
   const sessions = openSessions(urgentOf(NO_COMPANY, 'sessions'), keys)
   const live = await openLiveChanges({
