@@ -46,10 +46,10 @@ export async function openServices(
   const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
   const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)
   const q = databaseOf(NO_COMPANY, 'server')
-  const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(q, keys))
+  // Its question must not wait behind calls: a process knows a new key within that time. A database that is away is asked by the next look.
+  const keyReader = urgentOf(NO_COMPANY, 'keys')
+  const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(keyReader, keys))
   await ring.learn()
-  // A database that is away is asked again by the next look.
-  // The database's word on a new key must be here within that time, also where the question waits for a connection.
   const learning = setInterval(
     () => void ring.learn().catch(() => undefined),
     UNNOTICED_MS / 4,
