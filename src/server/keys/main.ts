@@ -13,7 +13,7 @@ import {
   type EndOfKey,
   type KeyWork,
 } from './rotate-keys.ts'
-import { KeyRefused } from './note-leak.ts'
+import { KeyRefused } from './key-refused.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
 
 const USAGE = `Ключи шифрования:

@@ -6,7 +6,7 @@ import type { DB } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { GREATEST_ID, listSealFiles, sealFileName, type KeyFolder } from '../storage/key-files.ts'
 import type { SealKey } from '../storage/key-ring.ts'
-import { KeyRefused } from './note-leak.ts'
+import { KeyRefused } from './key-refused.ts'
 import { listSealKeys } from './seal-key-queries.ts'
 
 /** Makes the key that follows all others, under the name of one that closes nothing yet. */

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
+import { KeyRefused } from './key-refused.ts'
 import { firstRecordAt, noteEnd, type SealKeyFacts } from './seal-key-queries.ts'
-
-/** What cannot be done with a key, in words for the administrator. */
-export class KeyRefused extends Error {}
 
 /** The day of this machine's calendar. */
 const dayOf = (at: string | Date) => {

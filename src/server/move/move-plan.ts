@@ -1,6 +1,6 @@
 /**
  * What of the tables goes along with a company. Tables that name a company go whole; the others are named here, so that a new one is
- * not forgotten (`move-plan.test.ts`).
+ * not forgotten (`move-company.test.ts`).
  */
 
 /** Rows of a company's people, found by `user_id`. */
