@@ -19,7 +19,7 @@ export interface SealedColumn {
   readonly keyColumn?: string
 }
 
-/** Every column with closed values; a column that is missing here would keep its key for ever (`sealed-values.test.ts`). */
+/** Every column with closed values; a column that is missing here would keep its key for ever (`every-sealed-value.test.ts`). */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'act', column: 'supplier_snapshot', id: 't.id', field: "'supplier_snapshot'" },
   { table: 'act', column: 'body_html', id: 't.id', field: "'body_html'" },
