@@ -4,16 +4,9 @@ import { ownValue } from '#contract/core/own-value.ts'
 import { BadSettings, readConfig } from '../config.ts'
 import { openServices } from '../open-services.ts'
 import { BadKey } from '../storage/key-files.ts'
-import {
-  prepareKey,
-  resealAll,
-  retireKey,
-  rotateKeys,
-  tellStatus,
-  type EndOfKey,
-  type KeyWork,
-} from './rotate-keys.ts'
+import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
 import { KeyRefused } from './key-refused.ts'
+import { retireKey, type EndOfKey } from './retire-key.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
 
 const USAGE = `Ключи шифрования:

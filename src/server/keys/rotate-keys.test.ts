@@ -17,14 +17,8 @@ import { openSecondProcess } from '#test/failures/second-process.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { assertKeys } from './known-keys.ts'
-import {
-  prepareKey,
-  resealAll,
-  retireKey,
-  rotateKeys,
-  tellStatus,
-  type KeyWork,
-} from './rotate-keys.ts'
+import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
+import { retireKey } from './retire-key.ts'
 import { noteEnd, openOwner } from './seal-key-queries.ts'
 
 let world: World

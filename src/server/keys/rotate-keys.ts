@@ -12,13 +12,11 @@ import { UNNOTICED_MS } from '../storage/key-ring.ts'
 import { KeyRefused } from './key-refused.ts'
 import { assertKeys, assertNoUnknown, assertProved, noteKey } from './known-keys.ts'
 import { makeNext, usedKeys, useWaiting, waitingKeys } from './make-key.ts'
-import { assertLeakDay, noteLeak } from './note-leak.ts'
-import { findUnder, resealValues, type ValuesUnder } from './reseal-values.ts'
-import { listSealKeys, noteEnd, outlastWriters, type SealKeyFacts } from './seal-key-queries.ts'
+import { resealValues } from './reseal-values.ts'
+import { listSealKeys, outlastWriters, type SealKeyFacts } from './seal-key-queries.ts'
 import {
   countByKey,
   countLetters,
-  keysBeside,
   sealedColumns,
   type SealedColumn,
 } from './sealed-values-queries.ts'
@@ -79,13 +77,13 @@ export async function resealAll(work: KeyWork): Promise<void> {
 }
 
 /** Refuses on a machine that lacks a key: what it closed would be passed over as damaged. */
-async function assertAllKeys({ services, owner }: KeyWork): Promise<void> {
+export async function assertAllKeys({ services, owner }: KeyWork): Promise<void> {
   await assertKeys({ q: owner, ring: services.ring })
   await assertNoUnknown(owner, services.ring)
 }
 
 /** Refuses where another machine closes by a newer key already: nothing is closed anew by a former one. */
-async function assertNewest({ services, owner }: KeyWork): Promise<void> {
+export async function assertNewest({ services, owner }: KeyWork): Promise<void> {
   const here = services.ring.newest().id
   const written = (await listSealKeys(owner)).filter(
     ({ proof, retired_at }) => proof && !retired_at,
@@ -107,113 +105,18 @@ async function closeAllAnew(work: KeyWork): Promise<void> {
   say(`Перешифровано ключом ${id}: ${changed}`)
 }
 
-export interface EndOfKey {
-  /** From then on somebody else has had the key. */
-  readonly leakedFrom?: string | undefined
-  /** Its file is gone for good, and with it what it closed. */
-  readonly isLost?: boolean | undefined
-}
-
-/**
- * Ends a key: after that its file may be taken away. Refused while it closes anything that it still opens. First the database is told
- * to take nothing by it any more, and those are waited for who began before that; a process that was asleep through all of it fails
- * with its write instead of closing what nobody will open.
- */
-export async function retireKey(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
-  const { services, owner, say } = work
-  const { ring } = services
-  const keys = await listSealKeys(owner)
-  if (end.leakedFrom !== undefined) await assertLeakDay(owner, keys, id, end.leakedFrom)
-  if (keys.some((key) => key.id === id && key.retired_at !== null)) return tellEnded(work, id, end)
-  await assertEnds(work, id, end)
-  refuseLeft(id, await findUnder(owner, ring, id))
-  await noteEnd(owner, id, 'closed')
-  await outlastAll(owner)
-  await resealValues(owner, ring, [id], say)
-  refuseLeft(id, await findUnder(owner, ring, id))
-  const letters = (await countLetters(owner)).find(({ key }) => key === id)?.count ?? 0
-  if (letters > 0)
-    throw new KeyRefused(
-      `ключом ${id} зашифрованы письма, которые ещё не ушли: ${letters}. Повторите позже`,
-    )
-  await noteLeak(owner, id, end.leakedFrom)
-  await noteEnd(owner, id, 'retired')
-  await recordEnd(work, id, end)
-  say(`Ключ ${id} отозван: ${sealFileName(id)} можно убрать с каждой машины`)
-  say(`Копии, снятые раньше, несут его в себе; в них то, что было им зашифровано`)
-  if (id > ring.newest().id) say('Теперь сделайте следующий ключ: npm run keys -- rotate')
-}
-
-/** Of a key that ended before only a leak is still news; its file is not needed for that. */
-async function tellEnded(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
-  const isNews = await noteLeak(work.owner, id, end.leakedFrom)
-  if (isNews) await recordEnd(work, id, end)
-  const news = isNews ? `, записано, что он известен посторонним с ${end.leakedFrom}` : ''
-  work.say(`Ключ ${id} отозван раньше${news}`)
-}
-
-async function recordEnd(work: KeyWork, id: number, end: EndOfKey): Promise<void> {
-  await inTransaction(serverOf(work.services, NO_COMPANY), async (tx) =>
-    addAuditEvent(tx, {
-      action: 'key.retire',
-      entity: 'installation',
-      id: NO_COMPANY,
-      after: { number: id, leaked_from: end.leakedFrom },
-    }),
-  )
-  await signHeads(work)
-}
-
-/** Refuses to end a key that was never there or is needed still; one whose file is lost for good stands in the way of all else. */
-async function assertEnds(work: KeyWork, id: number, { isLost }: EndOfKey): Promise<void> {
-  const { services, owner } = work
-  const { ring } = services
-  const used = await usedKeys(services, owner)
-  if (!used.includes(id) && !(isLost && (await isUnknown(owner, id, used))))
-    throw new KeyRefused(`ключа ${id} не было`)
-  const newest = ring.newest().id
-  const isHere = ring.find(id) !== undefined
-  if (id === newest || (id > newest && (isHere || !isLost)))
-    throw new KeyRefused(`ключ ${id} новейший, им шифруется всё: сначала npm run keys -- rotate`)
-  if (!isHere && !isLost)
-    throw new KeyRefused(
-      `файла ${sealFileName(id)} нет: верните его или признайте потерянным, тогда потеряно и зашифрованное им: --lost`,
-    )
-  if (isLost) return
-  await assertAllKeys(work)
-  await assertNewest(work)
-}
-
-/** Whether values name a key of which nothing else is known. */
-async function isUnknown(owner: Kysely<DB>, id: number, used: readonly number[]) {
-  for (const column of sealedColumns)
-    if ((await keysBeside(owner, column, used)).includes(id)) return true
-  return false
-}
-
 /** Proves the journal by the heads that were signed so far, and signs them by the newest key. */
-async function signHeads({ services, say }: KeyWork): Promise<void> {
+export async function signHeads({ services, say }: KeyWork): Promise<void> {
   const { problems, isComplete } = await keepHeads(services)
   for (const { problem } of problems) say(`Журнал изменений НАРУШЕН. ${problem}`)
   if (!isComplete) say('S3 не отвечает: отпечатки журнала в нём подписаны прежним ключом')
-}
-
-function refuseLeft(id: number, found: readonly ValuesUnder[]): void {
-  const left = found.filter(({ count, unreadable }) => count > unreadable)
-  if (left.length === 0) return
-  const where = left.map(
-    ({ column, count, unreadable }) => `${nameOf(column)}: ${count - unreadable}`,
-  )
-  throw new KeyRefused(
-    `ключом ${id} ещё зашифрованы данные: ${where.join(', ')}. Сначала npm run keys -- reseal`,
-  )
 }
 
 const MINUTE = 60_000
 /** From the closing of a value to the statement that takes it to the database. */
 const SLOW_WRITE_MS = 1000
 
-async function outlastAll(owner: Kysely<DB>): Promise<void> {
+export async function outlastAll(owner: Kysely<DB>): Promise<void> {
   for (const table of new Set(sealedColumns.map((column) => column.table)))
     await outlast(owner, table)
 }
@@ -227,7 +130,7 @@ async function outlast(owner: Kysely<DB>, table: string): Promise<void> {
   }
 }
 
-const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`
+export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`
 
 /** What each key closes now, table by table, and what happened to it. */
 export async function tellStatus({ services, owner, say }: KeyWork): Promise<void> {

@@ -13,14 +13,8 @@ import { asOwner } from '#test/support/database.ts'
 import { until } from '#test/support/until.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { assertKeys, assertNoUnknownAtStart } from './known-keys.ts'
-import {
-  prepareKey,
-  resealAll,
-  retireKey,
-  rotateKeys,
-  tellStatus,
-  type KeyWork,
-} from './rotate-keys.ts'
+import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
+import { retireKey } from './retire-key.ts'
 import { listSealKeys, openOwner } from './seal-key-queries.ts'
 
 let world: World

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '#test/support/world.ts'
 import { assertKeys } from './known-keys.ts'
-import { assertLeakDay } from './note-leak.ts'
-import { retireKey, rotateKeys, type KeyWork } from './rotate-keys.ts'
+import { assertLeakDay, retireKey } from './retire-key.ts'
+import { rotateKeys, type KeyWork } from './rotate-keys.ts'
 import { listSealKeys, openOwner, type SealKeyFacts } from './seal-key-queries.ts'
 
 let world: World
