@@ -1,7 +1,7 @@
 import type { DB } from '../db/schema.ts'
 
 /**
- * A sum that is kept beside the rows that it adds up (decision 155). Its table is written by triggers or in the transaction of the rows,
+ * A sum that is kept beside the rows that it adds up (decision 82). Its table is written by triggers or in the transaction of the rows,
  * and the view `<table>_by_rows` counts the same from the rows.
  */
 export interface KeptSum {

@@ -5,7 +5,7 @@ import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts
 export const COUNT_SWEEP = 'file.storage'
 export const DESTROY_SWEEP = 'file.destroy'
 
-/** Bytes that the company's files take, as they are kept beside the rows (decision 155). */
+/** Bytes that the company's files take, as they are kept beside the rows (decision 82). */
 export async function sumOfSizes(db: Db): Promise<number> {
   const row = await db.q
     .selectFrom('file_sum')

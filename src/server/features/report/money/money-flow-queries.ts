@@ -22,7 +22,7 @@ export interface StageOfGroup {
 /**
  * Counts and sums by stage and group. What ended counts on the day of its end, what is not over on the day of its saving, a return
  * on the day of its confirmation, as in the report «Деньги по дням»; payments of tests never count. What ended is read from the sums that
- * are kept by day (decision 155): of its rows a year has too many.
+ * are kept by day (decision 82): of its rows a year has too many.
  */
 export function sumMoneyFlow(db: Db, { by, ...days }: Days & { readonly by: MoneyGroup }) {
   const zone = zoneOf(db)
