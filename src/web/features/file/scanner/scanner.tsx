@@ -1,7 +1,6 @@
-import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
-import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { KeyTabs } from '#web/ui/layout/key-tabs.tsx'
 import { CodeTab } from './codes/code-tab.tsx'
 import { DocumentTab } from './document/document-tab.tsx'
 import { PassportTab } from './passport/passport-tab.tsx'
@@ -28,14 +27,7 @@ interface ScannerProps {
 
 function Scanner({ wish, close }: ScannerProps) {
   const { tabs, record, store } = wish
-  const [tab, setTab] = useState<string | null>(tabs[0]!)
-  useKeys(
-    tabs.map((one, place) => ({
-      keys: `Alt+Digit${(place + 1) as 1 | 2 | 3}`,
-      label: TITLES[one],
-      run: () => setTab(one),
-    })),
-  )
+  const [tab, setTab] = useState(tabs[0]!)
   const panels = {
     document: store && <DocumentTab record={record} store={store} close={close} />,
     code: <CodeTab found={(code) => close({ code })} />,
@@ -43,19 +35,11 @@ function Scanner({ wish, close }: ScannerProps) {
   }
   if (tabs.length === 1) return panels[tabs[0]!]
   return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List className={styles['tabs'] ?? ''}>
-        {tabs.map((one, place) => (
-          <Tabs.Tab key={one} value={one} title={`Alt + ${place + 1}`}>
-            {TITLES[one]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map((one) => (
-        <Tabs.Panel key={one} value={one}>
-          {panels[one]}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <KeyTabs
+      className={styles['panel']}
+      tab={tab}
+      turn={setTab}
+      tabs={tabs.map((name) => ({ name, label: TITLES[name], panel: panels[name] }))}
+    />
   )
 }

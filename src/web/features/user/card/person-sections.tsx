@@ -1,8 +1,7 @@
-import { Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/user/user-entities.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
-import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { KeyTabs } from '#web/ui/layout/key-tabs.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import styles from './card.module.css'
 
@@ -12,15 +11,7 @@ const PersonPasskeys = lazyPart(async () => (await import('./person-access.tsx')
 const PersonSessions = lazyPart(async () => (await import('./person-sessions.tsx')).PersonSessions)
 const PersonEvents = lazyPart(async () => (await import('./person-events.tsx')).PersonEvents)
 
-const TABS = [
-  ['data', 'Данные и роли'],
-  ['rights', 'Права'],
-  ['links', 'Ссылки'],
-  ['sessions', 'Сеансы'],
-  ['events', 'Действия'],
-] as const
-/** Only super administrators see keys of others and take them away. */
-const SUPER_TABS = [...TABS, ['keys', 'Ключи']] as const
+type TabName = 'data' | 'rights' | 'links' | 'sessions' | 'events' | 'keys'
 
 interface PersonSectionsProps {
   person: User
@@ -28,49 +19,26 @@ interface PersonSectionsProps {
   children: ReactNode
 }
 
-/** The parts of a person's card, each read when it is first opened; Alt and a digit chooses one. */
+/** The parts of a person's card, each read when it is first opened. */
 export function PersonSections({ person, children }: PersonSectionsProps) {
-  const [tab, setTab] = useState<string | null>('data')
+  const [tab, setTab] = useState<TabName>('data')
   const supervisor = useStore(isSuper)
-  const tabs = supervisor ? SUPER_TABS : TABS
-  useKeys(
-    tabs.map(([value, label], place) => ({
-      keys: `Alt+Digit${place + 1}`,
-      label,
-      run: () => setTab(value),
-    })),
-  )
   return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false} keepMountedMode="display-none">
-      <Tabs.List>
-        {tabs.map(([value, label], place) => (
-          <Tabs.Tab key={value} value={value} title={`Alt + ${place + 1}`}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <div className={styles['panel']}>
-        <Tabs.Panel value="data" keepMounted>
-          {children}
-        </Tabs.Panel>
-        <Tabs.Panel value="rights">
-          <PersonRights person={person} />
-        </Tabs.Panel>
-        <Tabs.Panel value="links">
-          <PersonLinkList person={person} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sessions">
-          <PersonSessions person={person} />
-        </Tabs.Panel>
-        <Tabs.Panel value="events">
-          <PersonEvents person={person} />
-        </Tabs.Panel>
-        {supervisor && (
-          <Tabs.Panel value="keys">
-            <PersonPasskeys person={person} />
-          </Tabs.Panel>
-        )}
-      </div>
-    </Tabs>
+    <KeyTabs
+      className={styles['panel']}
+      tab={tab}
+      turn={setTab}
+      tabs={[
+        { name: 'data', label: 'Данные и роли', panel: children, isKept: true },
+        { name: 'rights', label: 'Права', panel: <PersonRights person={person} /> },
+        { name: 'links', label: 'Ссылки', panel: <PersonLinkList person={person} /> },
+        { name: 'sessions', label: 'Сеансы', panel: <PersonSessions person={person} /> },
+        { name: 'events', label: 'Действия', panel: <PersonEvents person={person} /> },
+        // Only super administrators see keys of others and take them away.
+        ...(supervisor
+          ? [{ name: 'keys' as const, label: 'Ключи', panel: <PersonPasskeys person={person} /> }]
+          : []),
+      ]}
+    />
   )
 }
