@@ -249,7 +249,11 @@ test('a super administrator reads who changed what, opens an event and verifies 
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   await shot(page, 'audit-list')
   // The sentence beside the time has links to what it names.
-  await table.getByRole('row').nth(1).getByText(/\d{2}:\d{2}/).dblclick()
+  await table
+    .getByRole('row')
+    .nth(1)
+    .getByText(/\d{2}:\d{2}/)
+    .dblclick()
   await page.getByText('Технические сведения').click()
   await expect(page.getByText('Отпечаток', { exact: true })).toBeVisible()
   await shot(page, 'audit-event')

@@ -6,7 +6,41 @@ import { auditTitles } from '#contract/record/record-field.ts'
 import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import { personFields } from '#contract/user/person-record.ts'
 import { paperFields } from '#contract/visit/visit-record.ts'
-import { MONEY_FIELDS } from './money-field-titles.ts'
+
+/** Titles of the fields of payments, banks and their papers that events carry. */
+const MONEY_FIELDS: Readonly<Record<string, string>> = {
+  amount_kop: 'Сумма',
+  bank_id: 'Банк',
+  bank_status: 'Статус банка',
+  banks: 'Банков',
+  by_line: 'Вытеснена строкой',
+  case: 'Расхождение',
+  circuit: 'Обмен',
+  delta_kop: 'На сколько',
+  limits: 'Пределы',
+  min_kop: 'Наименьшая сумма',
+  npd: 'Статус НПД',
+  payee_day_count: 'Выплат одному получателю за день',
+  payee_month_kop: 'Предел получателя за месяц',
+  payment: 'Выплата',
+  paid_by: 'Оплачено выплатой',
+  paid_count: 'Выплат у банка',
+  paid_kop: 'Ушло по письму банка',
+  payment_id: 'Выплата',
+  payments: 'Выплаты',
+  per_day_kop: 'Предел за день',
+  per_month_kop: 'Предел за месяц',
+  per_payment_kop: 'Предел одной выплаты',
+  price_kop: 'Цена',
+  proof: 'Доказательство',
+  proof_file_id: 'Снимок',
+  receipt: 'Чек НПД',
+  registry: 'Реестр',
+  repeats: 'Повтор',
+  round_to_kop: 'Округление до',
+  statement: 'Выписка',
+  total_kop: 'Сумма',
+}
 
 /** Titles of fields that events carry. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -16,14 +16,21 @@ import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { KeyTabs } from '#web/ui/layout/key-tabs.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { PEOPLE_CALLS } from './people-calls.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonFields, type PersonValues } from './person-fields.tsx'
-import { PersonSections } from './person-sections.tsx'
 import { passkeys } from '#contract/user/passkeys.ts'
+
+const PersonRights = lazyPart(async () => (await import('./person-rights.tsx')).PersonRights)
+const PersonLinkList = lazyPart(async () => (await import('./person-access.tsx')).PersonLinkList)
+const PersonPasskeys = lazyPart(async () => (await import('./person-access.tsx')).PersonPasskeys)
+const PersonSessions = lazyPart(async () => (await import('./person-sessions.tsx')).PersonSessions)
+const PersonEvents = lazyPart(async () => (await import('./person-events.tsx')).PersonEvents)
 
 /** Invites a person; the company that a list shows is chosen beforehand. */
 export function openNewPerson(companyId?: string): Promise<void> {
@@ -184,3 +191,35 @@ function bodyOf({ pcode, company_id, roles, ...values }: PersonValues) {
 
 const missingCompany = ({ role, company_id }: PersonValues) =>
   role === 'USER' && !company_id ? { company_id: 'Выберите компанию' } : undefined
+
+type TabName = 'data' | 'rights' | 'links' | 'sessions' | 'events' | 'keys'
+
+interface PersonSectionsProps {
+  person: User
+  /** The form of data and roles; it stays mounted, so that nothing typed is lost by a look at another part. */
+  children: ReactNode
+}
+
+/** The parts of a person's card, each read when it is first opened. */
+function PersonSections({ person, children }: PersonSectionsProps) {
+  const [tab, setTab] = useState<TabName>('data')
+  const supervisor = useStore(isSuper)
+  return (
+    <KeyTabs
+      className={styles['panel']}
+      tab={tab}
+      turn={setTab}
+      tabs={[
+        { name: 'data', label: 'Данные и роли', panel: children, isKept: true },
+        { name: 'rights', label: 'Права', panel: <PersonRights person={person} /> },
+        { name: 'links', label: 'Ссылки', panel: <PersonLinkList person={person} /> },
+        { name: 'sessions', label: 'Сеансы', panel: <PersonSessions person={person} /> },
+        { name: 'events', label: 'Действия', panel: <PersonEvents person={person} /> },
+        // Only super administrators see keys of others and take them away.
+        ...(supervisor
+          ? [{ name: 'keys' as const, label: 'Ключи', panel: <PersonPasskeys person={person} /> }]
+          : []),
+      ]}
+    />
+  )
+}
