@@ -199,7 +199,9 @@ async function prepare(world: World): Promise<Kind[]> {
     if (flags.only === 'reports') await fillPapers(client, world.own, REPORT_DAYS)
     await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
   })
-  await client.query('insert into file_sum select * from file_sum_by_rows on conflict do nothing')
+  // The fill is made without triggers.
+  for (const sum of ['file_sum', 'due_day'])
+    await client.query(`insert into ${sum} select * from ${sum}_by_rows on conflict do nothing`)
   await client.query('vacuum analyze')
   const ids = async (table: 'act' | 'supplier') => {
     const text = `select id from ${table} where company_id = $1 order by md5(id::text) limit ${VARIETY}`

@@ -78,6 +78,7 @@ const STAYS: Readonly<Record<string, string>> = {
   refuse_change: 'reads nothing',
   case_closes_now: 'reads its row',
   join_audit_chain: 'the head of the chain of the row’s company',
+  keep_day_of_due: 'sums of the act’s company; the company itself lies everywhere',
   keep_day_of_payment: 'sums of the payment’s company; the company itself lies everywhere',
   keep_day_of_return: 'sums and payments of the return’s company',
   keep_sum_of_files: 'the sum of the file’s company',

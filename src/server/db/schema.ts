@@ -722,6 +722,28 @@ export interface DocumentText {
   version: Generated<number>;
 }
 
+export interface DueDay {
+  acts: number;
+  company_id: string;
+  day: string;
+  net_g: number;
+  paid_kop: number;
+  reserved_kop: number;
+  site_id: string;
+  total_kop: number;
+}
+
+export interface DueDayByRows {
+  acts: number | null;
+  company_id: string | null;
+  day: string | null;
+  net_g: number | null;
+  paid_kop: number | null;
+  reserved_kop: number | null;
+  site_id: string | null;
+  total_kop: number | null;
+}
+
 export interface Evening {
   company_id: string;
   day: string;
@@ -1901,6 +1923,8 @@ export interface DB {
   daily_rollup_by_rows: DailyRollupByRows;
   device: Device;
   document_text: DocumentText;
+  due_day: DueDay;
+  due_day_by_rows: DueDayByRows;
   evening: Evening;
   file: File;
   file_sum: FileSum;

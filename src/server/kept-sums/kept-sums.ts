@@ -48,5 +48,18 @@ const siteDays: KeptSum = {
   },
 }
 
+const dueDays: KeptSum = {
+  table: 'due_day',
+  title: 'К выплате по дням',
+  keys: ['day', 'site_id'],
+  values: {
+    acts: 'актов',
+    net_g: 'г нетто',
+    total_kop: 'коп. закупки',
+    reserved_kop: 'коп. в выплатах',
+    paid_kop: 'коп. выплачено',
+  },
+}
+
 /** All of them: what is named here is compared with its rows each night. */
-export const keptSums: readonly KeptSum[] = [moneyDays, fileSums, supplierYears, siteDays]
+export const keptSums: readonly KeptSum[] = [moneyDays, fileSums, supplierYears, siteDays, dueDays]

@@ -76,6 +76,8 @@ export interface ListSpec<
   readonly item: (row: Row) => Item
   /** Sums over the whole filter, asked for where the rows could be counted. */
   readonly totals?: () => Promise<Sums>
+  /** Both at once where a kept sum knows them: then also of more rows than are counted (decision 155). */
+  readonly kept?: (() => Promise<Sums & { readonly count: number }>) | undefined
   /** More rows than are counted are known to fit. */
   readonly isUncountable?: boolean | undefined
   /** Ids of one page, where this list knows a shorter way to them than sorting all; needs `ofIds`. */
@@ -132,8 +134,7 @@ export async function readList<
   const rows = wanted.includes('rows')
     ? (await pageRows(db, spec, pageSlice(spec))).slice(0, limit + 1)
     : []
-  const count = wanted.includes('totals') ? await countOf(db, spec) : undefined
-  const totals = count !== undefined && count <= MAX_TOTAL ? await spec.totals?.() : undefined
+  const { count, totals } = wanted.includes('totals') ? await totalsOf(db, spec) : {}
   const more = rows.length > limit
   const shown = more ? rows.slice(0, limit) : rows
   const atLeast = count ?? offset + rows.length
@@ -178,6 +179,16 @@ async function pageRows<S extends string, D, T extends keyof D, Row, Item>(
     cut ? cut(slice) : idsOfPage(bare, slice),
   )
   return found.length > 0 ? ofIds(found.map(({ id }) => id)) : []
+}
+
+async function totalsOf<S extends string, D, T extends keyof D, Row, Item, Sums>(
+  db: Db,
+  spec: ListSpec<S, D, T, Row, Item, Sums>,
+): Promise<{ count: number; totals?: Sums | undefined }> {
+  const kept = await spec.kept?.()
+  if (kept) return { count: kept.count, totals: kept }
+  const count = await countOf(db, spec)
+  return { count, totals: count <= MAX_TOTAL ? await spec.totals?.() : undefined }
 }
 
 function countOf<S extends string, D, T extends keyof D, Row, Item>(

@@ -123,6 +123,7 @@ export const retentionRules = {
   issued_pdf: { stays: MONEY },
   counter: { stays: MONEY },
   daily_rollup: { stays: MONEY },
+  due_day: { stays: MONEY },
   file_sum: { stays: 'one row a company' },
   money_day: { stays: MONEY },
   evening: { stays: 'a row a company and day: a day is never told twice' },

@@ -31,6 +31,18 @@ export function payableCount(of?: string): RawBuilder<number> {
   return sql`(count(*) filter (where ${isPayable(of)}))::int`
 }
 
+/** Both of a company or one site of it now, from what is kept by day (decision 155): acts that are owed may be a hundred thousand. */
+export function dueNow(companyId: string, siteId: string | null): RawBuilder<DueNow> {
+  return sql`(select coalesce(sum(acts), 0)::int as unpaid_acts,
+      coalesce(sum(total_kop - reserved_kop - paid_kop), 0)::bigint as payable_kop
+    from due_day where company_id = ${companyId} and (${siteId}::uuid is null or site_id = ${siteId}::uuid))`
+}
+
+export interface DueNow {
+  readonly unpaid_acts: number
+  readonly payable_kop: number
+}
+
 /**
  * «Выплачено» of the payments `of` from a moment until another: money counts on the day on which it moved, and a check of a way to
  * a bank is no payment (decisions/0082).

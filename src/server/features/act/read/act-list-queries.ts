@@ -250,6 +250,28 @@ export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
   return { ...addParts(parts, SUMS), ...(!owed && { statuses }) }
 }
 
+/** The same of acts that are owed, of any days and of one site or all, from what is kept by day; undefined where more is asked. */
+export function keptTotals(db: Db, filter: ActFilter) {
+  const { payable, status, site_id: siteId, date_from: from, date_to: to } = filter
+  const isOfAll = !status || (status.includes('issued') && status.includes('signed'))
+  if (!payable || !isOfAll || !isNarrowedBy(filter, OF_DUE_DAYS)) return undefined
+  const days = [from && sql`day >= ${from}::date`, to && sql`day <= ${to}::date`]
+  const which = [...days, siteId && sql`site_id = ${siteId}`].filter((one) => one !== undefined)
+  return async () => {
+    const { rows } = await sql<Record<(typeof SUMS)[number], number>>`
+      select coalesce(sum(acts), 0)::int as count, 0 as draft_count, 0 as draft_kop, 0 as void_count, 0 as void_kop,
+        coalesce(sum(net_g), 0)::bigint as net_g, coalesce(sum(total_kop), 0)::bigint as total_kop,
+        coalesce(sum(reserved_kop), 0)::bigint as reserved_kop, coalesce(sum(paid_kop), 0)::bigint as paid_kop,
+        coalesce(sum(total_kop - reserved_kop - paid_kop), 0)::bigint as payable_kop
+      from due_day where ${sql.join([sql`company_id = ${db.companyId}`, ...which], sql` and `)}`.execute(
+      db.q,
+    )
+    return rows[0]!
+  }
+}
+
+const OF_DUE_DAYS = new Set(['payable', 'status', 'site_id', 'date_from', 'date_to'])
+
 const SUMS = [
   'count',
   'draft_count',

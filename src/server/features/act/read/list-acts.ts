@@ -10,6 +10,7 @@ import {
   cutByDue,
   cutByMonths,
   filteredActs,
+  keptTotals,
   sortable,
   totalsOf,
   type ActFilter,
@@ -58,6 +59,7 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
     item: shownAct,
     totals: () =>
       totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint), filter),
+    kept: keptTotals(db, filter),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }

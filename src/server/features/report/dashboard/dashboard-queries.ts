@@ -2,17 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
 import { MOST_ON_SITE, type VehicleOnSite } from '#contract/report/dashboard.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
-import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
+import { dueNow, isPaidBetween, type DueNow } from '../../../db/query/money-sums.ts'
 import { isRepeatedAmongMany } from '../../../db/query/repeated-payment.ts'
 import { waitsForFile } from '../../../db/query/waiting-file.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import { momentLikeNow } from './day-queries.ts'
 
-export interface YardState {
+export interface YardState extends DueNow {
   on_site: number
   free_weight_acts: number
-  unpaid_acts: number
-  payable_kop: number
   paid_today_kop: number
   paid_before_kop: number
 }
@@ -35,17 +33,14 @@ export async function readYard(
       where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, until)})`
   }
   const { rows } = await sql<YardState>`
-    select
+    select due.unpaid_acts, due.payable_kop,
       (select count(*)::int from visit where company_id = ${db.companyId} and status = 'in'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as on_site,
       (select count(*)::int from weight_act where company_id = ${db.companyId} and status = 'confirmed'
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as free_weight_acts,
-      (select ${payableCount()} from act where company_id = ${db.companyId} and ${isPayable()}
-        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,
-      (select ${payableSum()} from act where company_id = ${db.companyId} and ${isPayable()}
-        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as payable_kop,
       ${sumPaid(days.to, endOf(days.to))} as paid_today_kop,
       ${sumPaid(days.before, compared)} as paid_before_kop
+    from ${dueNow(db.companyId, siteId)} as due
   `.execute(db.q)
   return rows[0]!
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EveningFigures } from '#contract/report/evening.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
+import { dueNow, isPaidBetween } from '../../../db/query/money-sums.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import type { Span } from '../exceptions/exception-queries.ts'
@@ -109,9 +109,7 @@ export async function readMoneyAndLoads(
     select owed.unpaid_acts, owed.payable_kop, loads.loads, loads.loads_g,
       case when ${siteId}::uuid is null then (select coalesce(sum(p.amount_kop), 0)::bigint from payment as p
         where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, end)}) end as paid_kop
-    from (select ${payableCount()} as unpaid_acts, ${payableSum()} as payable_kop from act
-        where company_id = ${db.companyId} and ${isPayable()}
-        and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as owed,
+    from ${dueNow(db.companyId, siteId)} as owed,
       (select count(*)::int as loads, coalesce(sum(e.peak_g), 0)::bigint as loads_g
         from weight_episode as e join device as d on d.company_id = e.company_id and d.id = e.device_id
         where e.company_id = ${db.companyId} and ${sql.raw(IS_WITHOUT_WEIGHING)}
