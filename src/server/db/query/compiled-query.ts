@@ -65,26 +65,34 @@ function slots<Given extends object>(): Given {
   })
 }
 
-// Screens of a yard ask for the same few first pages; the bound keeps other filters from growing the memory.
+// Screens ask for the same few first pages; the bound keeps other filters from growing the memory.
 const MAX_CACHED = 500
 const compiledByKey = new Map<string, CompiledQuery>()
 
 /**
  * The same for a query whose shape follows the request: compiled when it is asked for the first time and found again by
- * what was asked. The company is part of the key by itself; `what` must name everything else that the query depends on.
+ * what was asked. The company is filled in at each run, so that a thousand companies share what one of them asked; `what` must name
+ * everything else that the query depends on.
  */
 export async function cachedQuery<Row>(
   db: Db,
   what: string,
   build: () => Compilable<Row>,
 ): Promise<Row[]> {
-  const key = `${db.companyId} ${what}`
-  let compiled = compiledByKey.get(key) as CompiledQuery<Row> | undefined
-  if (!compiled) {
-    compiled = build().compile(db.q)
-    if (compiledByKey.size >= MAX_CACHED) compiledByKey.delete(compiledByKey.keys().next().value!)
-    compiledByKey.set(key, compiled)
-  }
-  const { rows } = await db.q.executeQuery(compiled)
+  // Asked for by its id, a company is a value of the filter as well: such a question is its own.
+  const key = what.includes(db.companyId) ? `${db.companyId} ${what}` : what
+  const compiled = (compiledByKey.get(key) ?? ofAnyCompany(db, build())) as CompiledQuery<Row>
+  // What was asked last goes last.
+  compiledByKey.delete(key)
+  compiledByKey.set(key, compiled)
+  if (compiledByKey.size > MAX_CACHED) compiledByKey.delete(compiledByKey.keys().next().value!)
+  const parameters = compiled.parameters.map((value) => (value === COMPANY ? db.companyId : value))
+  const { rows } = await db.q.executeQuery<Row>({ ...compiled, parameters })
   return rows
+}
+
+function ofAnyCompany(db: Db, query: Compilable<unknown>): CompiledQuery {
+  const compiled = query.compile(db.q)
+  const parameters = compiled.parameters.map((value) => (value === db.companyId ? COMPANY : value))
+  return { ...compiled, parameters }
 }
