@@ -7,7 +7,7 @@ import type { JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { eachRow } from '../sweeps/each-row.ts'
 import type { KeptSum } from './kept-sums.ts'
-import { recountSums } from './recount-sums.ts'
+import { byOwnConnection, recountSums } from './recount-sums.ts'
 import type { SumDifference } from './sum-queries.ts'
 
 const CHECK_JOB = 'sums.check'
@@ -31,7 +31,10 @@ export function sumJobs(services: Services): JobSpec[] {
  */
 export async function checkSums(services: Services): Promise<void> {
   const companies = await companiesToSweep(services.q, CHECK_JOB)
-  await eachRow(services, CHECK_JOB, companies, (db) => recountSums(db, tellOf))
+  // One connection for all: a thousand companies would dial as often.
+  await byOwnConnection(services, (q) =>
+    eachRow(services, CHECK_JOB, companies, (db) => recountSums({ ...db, q }, tellOf)),
+  )
 }
 
 async function tellOf(tx: Tx, of: KeptSum, found: readonly SumDifference[]): Promise<void> {

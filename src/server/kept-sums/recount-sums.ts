@@ -1,5 +1,6 @@
 import { openDatabase, openPool } from '../db/connection/pool.ts'
 import { inTransaction, serverOf, type Db, type Tx } from '../db/handle.ts'
+import type { Services } from '../services.ts'
 import { keptSums, type KeptSum } from './kept-sums.ts'
 import {
   addDifference,
@@ -18,10 +19,31 @@ const MOST_MS = 3_600_000
 export function recountAfterCommit(tx: Tx): void {
   const { services, companyId } = tx
   tx.onCommit.push(() => {
-    recountSums(serverOf(services, companyId)).catch((error: unknown) =>
-      services.log.failure({ event: 'sums were not recounted', company: companyId }, error),
+    byOwnConnection(services, (q) => recountSums({ ...serverOf(services, companyId), q })).catch(
+      (error: unknown) =>
+        services.log.failure({ event: 'sums were not recounted', company: companyId }, error),
     )
   })
+}
+
+/** A connection of its own, for one company or all of them: a million rows take longer than a call may. */
+export async function byOwnConnection<Done>(
+  { config }: Pick<Services, 'config'>,
+  work: (q: Db['q']) => Promise<Done>,
+): Promise<Done> {
+  const q = openDatabase(
+    openPool({
+      databaseUrl: config.databaseUrl,
+      size: 1,
+      deadlines: { statementMs: MOST_MS },
+      name: 'priyomka-sums',
+    }),
+  )
+  try {
+    return await work(q)
+  } finally {
+    await q.destroy()
+  }
 }
 
 /** Puts right what differs at this moment; `tell` gets what it was. */
@@ -29,26 +51,13 @@ export async function recountSums(
   db: Db,
   tell?: (tx: Tx, of: KeptSum, found: readonly SumDifference[]) => Promise<void>,
 ): Promise<void> {
-  // A connection of its own: a million rows take longer than a call may.
-  const q = openDatabase(
-    openPool({
-      databaseUrl: db.services.config.databaseUrl,
-      size: 1,
-      deadlines: { statementMs: MOST_MS },
-      name: 'priyomka-sums',
-    }),
-  )
-  try {
-    for (const of of keptSums)
-      await inTransaction({ ...db, q }, async (tx) => {
-        await lockMending(tx, of)
-        const found = await selectDifferences(tx, of)
-        if (found.length === 0) return
-        await lockHead(tx)
-        for (const difference of found) await addDifference(tx, of, difference)
-        await tell?.(tx, of, found)
-      })
-  } finally {
-    await q.destroy()
-  }
+  for (const of of keptSums)
+    await inTransaction(db, async (tx) => {
+      await lockMending(tx, of)
+      const found = await selectDifferences(tx, of)
+      if (found.length === 0) return
+      await lockHead(tx)
+      for (const difference of found) await addDifference(tx, of, difference)
+      await tell?.(tx, of, found)
+    })
 }
