@@ -1,3 +1,4 @@
+import { report } from '#contract/report/report.ts'
 import { moneyFlow, type MoneyGroup } from '#contract/payment/money-flow.ts'
 import { innOfPerson, passportOf } from '#test/builders/builders.ts'
 import { SURNAMES } from './fill.ts'
@@ -25,6 +26,13 @@ export function listKinds(): Kind[] {
     ...ACT_VIEWS.map(([name, filter]) => list('acts', ACTS, name, filter)),
     ...PAYMENT_VIEWS.map(([name, filter]) => list('payments', PAYMENTS, name, filter)),
     ...VISIT_VIEWS.map(([name, filter]) => list('visits', VISITS, name, filter)),
+    {
+      name: 'home of an operator',
+      method: 'GET',
+      path: report.getDashboard.path,
+      inputs: [{}, {}],
+      query: () => ({ filter: JSON.stringify({ scope: 'operator' }) }),
+    },
     ...MONEY_VIEWS.map(([name, days, by]) => sumsOfMoney(name, { ...lastDays(days), by })),
   ]
 }
@@ -60,6 +68,9 @@ const SUPPLIER_VIEWS: readonly View[] = [
   ['page 100 by name', { offset: 4950, ...by('name', 'asc') }],
 ]
 
+/** What a screen asks beside its rows. */
+const COUNTED = { with: ['totals'], limit: 1 }
+
 const ACT_VIEWS: readonly View[] = [
   ['of no days', NO_DAYS],
   ['by number', by('number')],
@@ -70,6 +81,7 @@ const ACT_VIEWS: readonly View[] = [
   ['oldest', by('date', 'asc')],
   ['drafts', { status: ['draft'] }],
   ['due', { payable: true }],
+  ['count and sums of due', { ...COUNTED, payable: true }],
   ['paid', { payment_state: ['paid'] }],
   ['partly paid', { payment_state: ['partial'] }],
   ['planned', { payment_state: ['planned'] }],
@@ -81,9 +93,6 @@ const ACT_VIEWS: readonly View[] = [
   ['search of nothing', { search: NOTHING }],
   ['page 100', { offset: 4950 }],
 ]
-
-/** What a screen asks beside its rows. */
-const COUNTED = { with: ['totals'], limit: 1 }
 
 const PAYMENT_VIEWS: readonly View[] = [
   ['newest', {}],

@@ -110,7 +110,8 @@ async function main(): Promise<void> {
     if (flags.only === 'old-base') return await measureOldBase(world, dir, flags.smoke)
     if (flags.only === 'archive') return await measureArchive(world, flags.smoke)
     const filled = await prepare(world)
-    const kinds = filled.filter(({ name }) => name.startsWith(flags.only ?? ''))
+    const begins = (flags.only ?? '').split(',')
+    const kinds = filled.filter(({ name }) => begins.some((word) => name.startsWith(word)))
     if (flags.only === 'export') return await measureExport(world)
     if (flags.only === 'cuts') return await measureCuts(world)
     const databaseUrl = world.services.config.databaseUrl

@@ -13,6 +13,7 @@ const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {
   latency: async (bench) => (await import('./latency.ts')).measureLatency(bench),
   agents: async (bench) => (await import('./agents.ts')).measureAgents(bench),
   processes: async (bench) => (await import('./processes.ts')).measureProcesses(bench),
+  companies: async (bench) => (await import('./companies.ts')).measureCompanies(bench),
   soak: async (bench) => (await import('./soak.ts')).measureSoak(bench),
 }
 
