@@ -54,16 +54,18 @@ interface Size {
 async function measureCount(installation: Installation, size: Size): Promise<void> {
   const { world, url } = installation
   const { count, sites, tokens, seconds } = size
-  const servers: { program: Program; url: string }[] = []
+  const servers: { program: Program; url: string; metrics: string }[] = []
   const links: WebSocket[] = []
   const screens: Screen[] = []
   const timers: NodeJS.Timeout[] = []
   try {
     for (let i = 0; i < count; i++) {
       const port = String(i === 0 ? installation.port : await freePort())
+      const metrics = String(await freePort())
       // All screens of the bench have one address.
       const env = {
         PORT: port,
+        METRICS_PORT: metrics,
         PUBLIC_URL: url,
         PROCESSES: String(count),
         TRUSTED_PROXIES: '127.0.0.1',
@@ -71,6 +73,7 @@ async function measureCount(installation: Installation, size: Size): Promise<voi
       servers.push({
         program: await installation.startServer(env),
         url: `http://127.0.0.1:${port}`,
+        metrics: `http://127.0.0.1:${metrics}/metrics`,
       })
     }
     for (const [i, site] of sites.entries())
@@ -89,18 +92,22 @@ async function measureCount(installation: Installation, size: Size): Promise<voi
     }
     await sleep(WARM_MS)
     for (const { delays } of screens) delays.length = 0
+    // Each reading begins the next one's span.
+    await Promise.all(servers.map(loopDelay))
     const pids = servers.map(({ program }) => program.pid)
     const cpu = () => pids.reduce((sum, pid) => sum + cpuMs(pid), 0)
     const [before, startedAt] = [cpu(), performance.now()]
     await sleep(seconds * 1000)
     const used = (100 * (cpu() - before)) / (performance.now() - startedAt)
     const delays = screens.flatMap((screen) => screen.delays)
+    const loops = await Promise.all(servers.map(loopDelay))
     const facts = {
       agents: links.length,
       screens: screens.length,
       messages: delays.length,
       due: size.screens * seconds * (1000 / PERIOD_MS),
       p50_ms: Math.round(percentile(delays, 50)),
+      loop_p99_ms: Math.max(...loops),
       memory_mb: pids.reduce((sum, pid) => sum + memoryMb(pid), 0),
     }
     const name = `weights by ${count} processes`
@@ -117,4 +124,11 @@ async function measureCount(installation: Installation, size: Size): Promise<voi
     for (const link of links) link.terminate()
     for (const { program } of servers) await program.stop()
   }
+}
+
+/** Of the event loop since it was asked last, milliseconds. */
+async function loopDelay({ metrics }: { readonly metrics: string }): Promise<number> {
+  const text = await (await fetch(metrics)).text()
+  const seconds = /^nodejs_eventloop_lag_p99_seconds(?:{.*?})? ([\d.e-]+)$/m.exec(text)?.[1]
+  return Math.round(Number(seconds) * 1000)
 }
