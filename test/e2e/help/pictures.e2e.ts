@@ -97,7 +97,7 @@ const PICTURES: readonly GuidePicture[] = [
       ['button', 'Печать'],
       ['button', 'Скан'],
       ['button', 'Сканер'],
-      ['button', 'Подписать'],
+      ['button', 'Ещё'],
       ['list', 'Путь закупки'],
     ],
   },

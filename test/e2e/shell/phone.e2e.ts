@@ -89,6 +89,7 @@ test('a message is closed by a thumb @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${id}`)
   // Without a scan this is answered by words alone.
+  await page.getByRole('button', { name: 'Ещё' }).click()
   await page.getByRole('button', { name: 'Подписать' }).click()
   const close = page.getByRole('button', { name: 'Закрыть сообщение' }).first()
   await expect(close).toBeVisible()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Ellipsis, FileStack } from 'lucide-react'
+import { Ellipsis, FileStack, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
@@ -8,18 +8,31 @@ import { Link } from '#web/router/link.tsx'
 import { hasModule, useStore } from '#web/state/store.ts'
 import { AppPopover } from '#web/ui/dialogs/app-popover.tsx'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { PdfButton } from '#web/ui/print/pdf-button.tsx'
 import styles from './act-head.module.css'
 
+/** One step of the act's paper, as a button and as a hotkey. */
+export interface StepAction {
+  readonly label: string
+  readonly hotkey: HotkeyId
+  readonly icon?: LucideIcon
+  readonly run: () => void
+  readonly loading?: boolean
+}
+
 interface ActMenuProps {
   card: ActCard
+  /** Steps that have no button beside the menu. */
+  steps: readonly StepAction[]
   pdf: () => Promise<Blob | undefined>
   /** Absent where the act may not be changed. */
   cancel: ((kind: 'void' | 'correct') => void) | undefined
 }
 
 /** What is done with an act now and then, behind «…»; what destroys it is the very last. */
-export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
+export function ActMenu({ card, steps, pdf, cancel }: ActMenuProps) {
+  const keyOf = useHotkeyNames()
   const [opened, setOpened] = useState(false)
   // The order goes on behind a closed menu: opened again, the menu still shows how far it is.
   const [percent, setPercent] = useState<number>()
@@ -27,9 +40,9 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
     card.payment_state === 'unpaid'
       ? undefined
       : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
-  const run = (kind: 'void' | 'correct') => () => {
+  const closing = (run: () => void) => () => {
     setOpened(false)
-    cancel?.(kind)
+    run()
   }
   return (
     <AppPopover
@@ -40,7 +53,7 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
         <Button
           variant="default"
           aria-label="Ещё"
-          title="Ещё: PDF, заявление, пакет, исправление"
+          title="Ещё: следующие шаги, PDF, заявление, пакет, исправление"
           onClick={() => setOpened(!opened)}
         >
           <Ellipsis size={16} aria-hidden />
@@ -48,6 +61,18 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
       }
     >
       <div className={styles['menu']}>
+        {steps.map(({ label, hotkey, icon: Icon, run, loading = false }) => (
+          <Button
+            key={hotkey}
+            variant="default"
+            title={keyOf(hotkey)}
+            leftSection={Icon && <Icon size={16} aria-hidden />}
+            loading={loading}
+            onClick={closing(run)}
+          >
+            {label}
+          </Button>
+        ))}
         <PdfButton title={`Акт № ${card.number ?? '—'}`} read={pdf} />
         <Button
           component={Link}
@@ -60,10 +85,19 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
         <BundleButton card={card} percent={percent} setPercent={setPercent} />
         {cancel && (
           <>
-            <ActionButton variant="subtle" disabledReason={paid} onClick={run('correct')}>
+            <ActionButton
+              variant="subtle"
+              disabledReason={paid}
+              onClick={closing(() => cancel('correct'))}
+            >
               Исправить
             </ActionButton>
-            <ActionButton variant="subtle" data-danger disabledReason={paid} onClick={run('void')}>
+            <ActionButton
+              variant="subtle"
+              data-danger
+              disabledReason={paid}
+              onClick={closing(() => cancel('void'))}
+            >
               Аннулировать
             </ActionButton>
           </>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Printer } from 'lucide-react'
+import { Printer, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
@@ -19,9 +19,9 @@ import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result.ts'
-import { ScannerButton } from '../file/scanner/scanner-button.tsx'
+import { useScanner } from '../file/scanner/scanner-button.tsx'
 import { ActChain } from './act-chain.tsx'
-import { ActMenu } from './act-menu.tsx'
+import { ActMenu, type StepAction } from './act-menu.tsx'
 import { paymentAddress } from './pay-act.ts'
 import { pagesToCheck } from './sign/check-decisions.ts'
 import { openSign } from './sign/open-sign.ts'
@@ -32,17 +32,39 @@ const attachedWords = () => import('./attached-pages.ts')
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
   const cardActions = useActions(card)
-  const keyOf = useHotkeyNames()
   const maySend = useMaySend(act.update)
   const alive = card.status !== 'void' && maySend
-  const payable = alive && card.payable_kop > 0
+  const scanner = useScanner({
+    ...(alive && { hotkey: 'scanner' }),
+    store: cardActions.attach,
+    record: { entity: 'act', entity_id: card.id },
+  })
+  const steps = alive ? stepsOf(card) : (['print'] as const)
   const check = maySend ? checkLabel(card) : undefined
-  const main = alive ? mainAction(card) : 'print'
-  useKeys([
-    { hotkey: 'print', label: 'Печать', run: cardActions.print },
-    ...(payable ? [{ hotkey: 'main' as const, label: 'К выплате', run: cardActions.pay }] : []),
-    ...(check ? [{ hotkey: 'sign' as const, label: check, run: cardActions.sign }] : []),
-  ])
+  const offered: Partial<Record<ActStep, StepAction>> = {
+    print: { label: 'Печать', hotkey: 'print', icon: Printer, run: cardActions.print },
+    ...(alive && {
+      scanner: {
+        label: 'Сканер',
+        hotkey: 'scanner',
+        icon: ScanLine,
+        run: scanner.scan,
+        loading: scanner.isLoading || cardActions.share !== undefined,
+      },
+    }),
+    ...(check && {
+      sign: { label: check, hotkey: 'sign', run: cardActions.sign, loading: cardActions.sending },
+    }),
+    ...(alive &&
+      card.payable_kop > 0 && {
+        pay: { label: 'К выплате', hotkey: 'main', run: cardActions.pay },
+      }),
+  }
+  const { print, sign, pay } = offered
+  useKeys([print, sign, pay].filter((one) => one !== undefined))
+  const rest = MENU_ORDER.filter((step) => !steps.includes(step)).flatMap(
+    (step) => offered[step] ?? [],
+  )
   return (
     <Page
       title={`Акт № ${card.number ?? '—'}`}
@@ -56,55 +78,27 @@ export function ActView({ card }: { card: ActCard }) {
         <>
           <ActMenu
             card={card}
+            steps={rest}
             pdf={cardActions.pdf}
             cancel={alive ? (kind) => void cardActions.cancel(kind) : undefined}
           />
-          <Button
-            variant={main === 'print' ? 'filled' : 'default'}
-            title={keyOf('print')}
-            leftSection={<Printer size={16} aria-hidden />}
-            onClick={cardActions.print}
-          >
-            Печать
-          </Button>
-          {alive && (
-            <>
+          {steps.toReversed().map((step) => {
+            const isMain = step === steps[0]
+            const action = offered[step]
+            if (action) return <StepButton key={step} {...action} isMain={isMain} />
+            return (
               <FileButton
+                key={step}
                 label="Скан"
                 hotkey="scan"
-                main={main === 'scan'}
+                main={isMain}
                 accept="image/jpeg,image/png,application/pdf"
                 many
                 share={cardActions.share}
                 take={async (chosen) => void (await cardActions.attach(chosen))}
               />
-              <ScannerButton
-                hotkey="scanner"
-                busy={cardActions.share !== undefined}
-                store={cardActions.attach}
-                record={{ entity: 'act', entity_id: card.id }}
-              />
-            </>
-          )}
-          {check && (
-            <Button
-              variant={main === 'sign' ? 'filled' : 'default'}
-              title={keyOf('sign')}
-              loading={cardActions.sending}
-              onClick={cardActions.sign}
-            >
-              {check}
-            </Button>
-          )}
-          {payable && (
-            <Button
-              variant={main === 'pay' ? 'filled' : 'default'}
-              title={keyOf('main')}
-              onClick={cardActions.pay}
-            >
-              К выплате
-            </Button>
-          )}
+            )
+          })}
         </>
       }
     >
@@ -113,11 +107,33 @@ export function ActView({ card }: { card: ActCard }) {
   )
 }
 
-/** The next step of the paper: it is printed, scanned, checked, paid. */
-function mainAction(card: ActCard): 'print' | 'scan' | 'sign' | 'pay' {
-  if (pagesToCheck(card).length > 0) return 'sign'
-  if (card.status !== 'signed') return card.print_count === 0 ? 'print' : 'scan'
-  return card.payable_kop > 0 ? 'pay' : 'print'
+type ActStep = 'print' | 'scan' | 'scanner' | 'sign' | 'pay'
+
+/** What stands behind «…» while it is not among the three: the next steps first. */
+const MENU_ORDER: readonly ActStep[] = ['sign', 'pay', 'print', 'scanner']
+
+/** The next step of the paper (it is printed, scanned, checked, paid) and the two that go with it. */
+function stepsOf(card: ActCard): readonly ActStep[] {
+  if (pagesToCheck(card).length > 0) return ['sign', 'scan', 'scanner']
+  if (card.status !== 'signed')
+    return card.print_count === 0 ? ['print', 'scan', 'scanner'] : ['scan', 'scanner', 'print']
+  return card.payable_kop > 0 ? ['pay', 'print', 'scan'] : ['print', 'scan', 'scanner']
+}
+
+function StepButton({ isMain, ...action }: StepAction & { isMain: boolean }) {
+  const { label, hotkey, icon: Icon, run, loading = false } = action
+  const keyOf = useHotkeyNames()
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      title={keyOf(hotkey)}
+      leftSection={Icon && <Icon size={16} aria-hidden />}
+      loading={loading}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  )
 }
 
 /** Pages that came after the act was signed wait for a check too. */

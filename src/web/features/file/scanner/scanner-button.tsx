@@ -16,9 +16,8 @@ interface ScannerButtonProps {
   hotkey?: HotkeyId
 }
 
-/** Opens the scanner, which is loaded with the first press; it stays open until `store` has its pages. */
-export function ScannerButton({ busy, store, record, hotkey }: ScannerButtonProps) {
-  const keyOf = useHotkeyNames()
+/** The scanner of one record, which is loaded with the first press; its hotkey works wherever its button stands. */
+export function useScanner({ store, record, hotkey }: Omit<ScannerButtonProps, 'busy'>) {
   const [isLoading, setIsLoading] = useState(false)
   const scan = async () => {
     setIsLoading(true)
@@ -26,13 +25,20 @@ export function ScannerButton({ busy, store, record, hotkey }: ScannerButtonProp
     await openScanner({ tabs: ['document'], record, store })
   }
   useKeys(hotkey ? [{ hotkey, label: 'Сканер', run: () => void scan() }] : [])
+  return { isLoading, scan: () => void scan() }
+}
+
+/** Opens the scanner; it stays open until `store` has its pages. */
+export function ScannerButton({ busy, ...props }: ScannerButtonProps) {
+  const keyOf = useHotkeyNames()
+  const { isLoading, scan } = useScanner(props)
   return (
     <Button
       variant="default"
       loading={busy || isLoading}
-      {...(hotkey && { title: keyOf(hotkey) })}
+      {...(props.hotkey && { title: keyOf(props.hotkey) })}
       leftSection={<ScanLine size={16} aria-hidden />}
-      onClick={() => void scan()}
+      onClick={scan}
     >
       Сканер
     </Button>
