@@ -197,6 +197,8 @@ function serverEnvironment(
     DATABASE_OWNER_URL: ownerUrl,
     DEMO: '1',
     NPD_CHECK_URL: String(bank.ready['tax']),
+    REGISTRY_URL: String(bank.ready['registry']),
+    REGISTRY_KEY: String(bank.ready['registryKey']),
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
     YARD_URL: `http://127.0.0.1:${String(yard.ready['control'])}`,
     BANK_PAGE_URL: `http://127.0.0.1:${String(bank.ready['control'])}`,

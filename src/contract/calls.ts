@@ -14,6 +14,7 @@ import { documentTexts } from './document/document-texts.ts'
 import { configurationCalls } from './company/company-configuration.ts'
 import { routeCheck } from './company/route-check.ts'
 import { companyChange } from './company/company-change.ts'
+import { partyRegistry } from './company/party-registry.ts'
 import { ownCompany } from './company/own-company.ts'
 import { companySetUp } from './company/set-up.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
@@ -84,6 +85,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     ...companySetUp,
     ...configurationCalls,
     ...routeCheck,
+    ...partyRegistry,
   },
   bank: { ...bank, ...bankSetUp },
   bikDirectory,

@@ -9,6 +9,7 @@ import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
 import { protectionSettings, type ProtectionSettings } from './settings/protection-settings.ts'
 import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
+import { registrySettings, type RegistrySettings } from './settings/registry-settings.ts'
 import { readSecrets, type Secrets } from './settings/secret-files.ts'
 import { withFiles } from './settings/settings-from-files.ts'
 import { traceSettings } from './settings/trace-settings.ts'
@@ -129,6 +130,8 @@ export type Config = Readonly<{
   legacy: ReadonlyMap<string, LegacySource>
   /** The public check of self-employed people at the tax service; without it a person marks what its page shows. */
   npdUrl: string | undefined
+  /** The service that tells requisites by ИНН; without it they are typed. */
+  registry: RegistrySettings | undefined
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
   mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -146,7 +149,7 @@ export type Config = Readonly<{
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, protection } =
+  const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, ...guards } =
     parseEnvironment(env)
   const keyFolders = keyFoldersOf(value)
   return {
@@ -164,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
     maxSockets: value.MAX_SOCKETS,
     deadlines: DEADLINES,
-    ...protection,
+    ...guards.protection,
     askAgainMinutes: value.ASK_AGAIN_MINUTES,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
@@ -178,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     files,
     legacy: legacy.sources,
     npdUrl: value.NPD_CHECK_URL,
+    registry: guards.registry,
     mail,
     logLevel: value.LOG_LEVEL,
     backup,
@@ -225,6 +229,7 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const { metrics, problems: ofMetrics } = metricsSettings(settings)
   const { tracesUrl, problems: ofTraces } = traceSettings(settings)
   const { protection, problems: ofGuards } = protectionSettings(settings)
+  const { registry, problems: ofRegistry } = registrySettings(settings)
   const { mail, problems: ofMail } = mailSettings(parsed.data?.SMTP_URL, parsed.data?.MAIL_FROM)
   const open = parsed.data ? openLineProblems(parsed.data, legacy.sources, metrics?.host) : []
   const ofParts = [
@@ -232,6 +237,7 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
     ...ofBackup,
     ...ofMetrics,
     ...ofTraces,
+    ...ofRegistry,
     ...ofMail,
     ...ofGuards,
     ...ofSecrets,
@@ -246,7 +252,7 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
-  const parts = { legacy, files, backup, mail, metrics, tracesUrl, protection }
+  const parts = { legacy, files, backup, mail, metrics, tracesUrl, protection, registry }
   return { value, ...parts, publicUrl }
 }
 

@@ -18,6 +18,8 @@ export interface Deadlines {
   readonly plateMs: number
   /** For the tax service: a person may be waiting for the answer. */
   readonly taxMs: number
+  /** For the registry of firms: a person waits with an open form, and can type. */
+  readonly registryMs: number
 }
 
 /** The product's own values. Tests that do not check deadlines wait longer, since a machine may stall for seconds. */
@@ -32,4 +34,5 @@ export const DEADLINES: Deadlines = {
   pictureMs: 1500,
   plateMs: 500,
   taxMs: 10_000,
+  registryMs: 8000,
 }

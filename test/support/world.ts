@@ -143,6 +143,7 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     cardFormUrl: undefined,
     sandboxUrl: undefined,
     npdUrl: undefined,
+    registry: undefined,
     mail: undefined,
     yardUrl: undefined,
     bankPageUrl: undefined,

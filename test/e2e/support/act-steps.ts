@@ -58,14 +58,17 @@ export async function acceptPages(page: Page, count: number): Promise<void> {
   for (let place = 1; place <= count; place++) {
     await expect(check.getByText(`${place} из ${count} новых`)).toBeVisible()
     await turnToEnd(check)
-    await check.getByRole('button', { name: 'Принять лист' }).click()
+    const accept = check.getByRole('button', { name: /^Принять (лист|и подписать)$/ })
+    const signs = (await accept.innerText()) === 'Принять и подписать'
+    await accept.click()
+    if (signs) return
   }
   await check.getByRole('button', { name: /подписать$/i }).click()
 }
 
 /** Turns the pages of a PDF, which is accepted only after its last. */
 async function turnToEnd(check: Locator): Promise<void> {
-  const main = check.getByRole('button', { name: /^(Принять лист|Дальше: страница)/ })
+  const main = check.getByRole('button', { name: /^(Принять (лист|и подписать)|Дальше: страница)/ })
   await expect(main).toBeEnabled()
   const [, next, last] = /(\d+) из (\d+)$/.exec(await main.innerText()) ?? []
   for (let page = Number(next); page <= Number(last); page++)

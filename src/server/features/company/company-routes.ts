@@ -3,6 +3,7 @@ import { ownCompany } from '#contract/company/own-company.ts'
 import { configurationCalls } from '#contract/company/company-configuration.ts'
 import { routeCheck } from '#contract/company/route-check.ts'
 import { companyChange } from '#contract/company/company-change.ts'
+import { partyRegistry } from '#contract/company/party-registry.ts'
 import { companySetUp } from '#contract/company/set-up.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { modules } from '#contract/core/modules.ts'
@@ -13,6 +14,7 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { importConfiguration } from './configuration/import-configuration.ts'
 import { checkRoutes } from './routes/check-routes.ts'
+import { findParty } from './registry/find-party.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'
 import { getSetUp, listUnfinished } from './set-up/get-set-up.ts'
 import { updateCompany } from './update-company.ts'
@@ -34,6 +36,7 @@ export const companyRoutes = [
   serve(company.setStatus, setCompanyStatus),
   serve(companySetUp.getSetUp, getSetUp),
   serve(companySetUp.getUnfinished, listUnfinished),
+  serve(partyRegistry.findParty, findParty),
   serve(modules.superGetAll, listAllModules),
   serve(modules.getOwn, listOwnModules),
 ]

@@ -51,6 +51,7 @@ export function ActMenu({ card, steps, pdf, cancel }: ActMenuProps) {
       position="bottom-end"
       target={
         <Button
+          className={styles['more']}
           variant="default"
           aria-label="Ещё"
           title="Ещё: следующие шаги, PDF, заявление, пакет, исправление"

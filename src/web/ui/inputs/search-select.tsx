@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 interface SearchSelectProps extends Omit<SelectProps, 'data' | 'searchable'> {
   data: { value: string; label: string }[]
+  /** Named in the empty field: Enter takes it. */
+  offered?: { value: string; label: string } | undefined
 }
 
 /**
@@ -11,7 +13,7 @@ interface SearchSelectProps extends Omit<SelectProps, 'data' | 'searchable'> {
  * it stays, so that nobody goes on with the choice of before. The kit resets its mark one task after a list opens, so a quick Enter
  * would otherwise have no effect.
  */
-export function SearchSelect({ data, ...props }: SearchSelectProps) {
+export function SearchSelect({ data, offered, ...props }: SearchSelectProps) {
   const waiting = useRef<HTMLInputElement>(undefined)
   const own = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState<string>()
@@ -21,14 +23,21 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
     const { code, ctrlKey, altKey, currentTarget: field } = event
     waiting.current = undefined
     const enter = code === 'Enter' || code === 'NumpadEnter'
-    if (!enter || ctrlKey || altKey || event.nativeEvent.isComposing || !isOpen(field)) return
+    if (!enter || ctrlKey || altKey || event.nativeEvent.isComposing) return
+    if (offered && field.value === '' && !props.value && !chosenByArrow(field)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return props.onChange?.(offered.value, offered)
+    }
+    if (!isOpen(field)) return undefined
     const typed = field.value.trim() !== '' && !data.some(({ label }) => label === field.value)
     const option = markedOption(field) ?? (typed ? first(field) : undefined)
-    if (!option && !typed) return
+    if (!option && !typed) return undefined
     event.preventDefault()
     event.stopPropagation()
     if (option) option.click()
     else if (data.length === 0) waiting.current = field
+    return undefined
   }
   useEffect(() => {
     const field = waiting.current
@@ -43,6 +52,7 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
   return (
     <Select
       {...props}
+      {...(offered && { placeholder: `Enter: ${offered.label}` })}
       searchable
       // The chosen one once more is no wish to have none.
       allowDeselect={false}
@@ -72,6 +82,7 @@ const isOpen = (field: HTMLInputElement) => field.dataset['expanded'] !== undefi
 const MARKED_OPTION = '[data-combobox-option][data-combobox-selected]'
 const FREE = '[data-combobox-option]:not([data-combobox-disabled])'
 
+const chosenByArrow = (field: HTMLInputElement) => isOpen(field) && markedOption(field)
 const markedOption = (field: HTMLInputElement) => inList(field, MARKED_OPTION)
 const first = (field: HTMLInputElement) => inList(field, FREE)
 

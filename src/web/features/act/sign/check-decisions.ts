@@ -64,6 +64,13 @@ export function signBody(card: CheckedAct, outcome: CheckOutcome): BodyInput<typ
   }
 }
 
+/** Accepting this page, seen to its end, leaves nothing to decide: by its code it is the act's own, and no other was rejected. */
+export function isLastProof(card: CheckedAct, decisions: Decisions, page: Scan): boolean {
+  if (!page.own_code || decisions.has(page.id)) return false
+  const { left, rejected, signs } = outcomeOf(card, new Map(decisions).set(page.id, null))
+  return left === 0 && rejected.length === 0 && signs
+}
+
 type ActPages = Pick<ActCard, 'status' | 'scans'>
 
 /** No page of the act is accepted by this check, and it signs nothing. */

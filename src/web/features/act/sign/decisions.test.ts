@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
-import { isRejectable, nextPlace, outcomeOf, pagesToCheck, signBody } from './check-decisions.ts'
+import {
+  isLastProof,
+  isRejectable,
+  nextPlace,
+  outcomeOf,
+  pagesToCheck,
+  signBody,
+} from './check-decisions.ts'
 
 function scan(id: string, fields: Partial<Scan> = {}): Scan {
   return {
@@ -97,4 +104,16 @@ test('pages that came after the signing are decided without signing again', () =
     version: 4,
     accepted_scan_ids: ['2'],
   })
+})
+
+test('a page signs in one press only as the last one, with the code of the act, and where none is rejected', () => {
+  const proven = scan('2', { own_code: true })
+  const last = new Map<string, string | null>([['1', null]])
+  assert.equal(isLastProof(card([scan('1'), proven]), last, proven), true)
+  assert.equal(isLastProof(card([scan('1'), proven]), new Map(), proven), false)
+  assert.equal(isLastProof(card([scan('1'), scan('2')]), last, scan('2')), false)
+  assert.equal(isLastProof(card([scan('1'), proven]), new Map([['1', 'Нет']]), proven), false)
+  assert.equal(isLastProof(card([scan('1'), proven], 'signed'), last, proven), false)
+  const decided = new Map(last).set('2', null)
+  assert.equal(isLastProof(card([scan('1'), proven]), decided, proven), false)
 })

@@ -29,10 +29,12 @@ import {
 import { isUndrawable, turnToSheet, useSheet } from '../../file/page-sheets.tsx'
 import { askReject } from './ask-reject.ts'
 import {
+  isLastProof,
   nextPlace,
   outcomeOf,
   pagesToCheck,
   signBody,
+  type CheckOutcome,
   type Decisions,
   buttonOf,
   describeChecked,
@@ -72,17 +74,19 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
     { keys: 'KeyK', label: 'Предыдущий лист', run: () => step(-1) },
     { keys: 'KeyJ', label: 'Следующий лист', run: () => step(1) },
   ])
+  const signsAtOnce = page !== undefined && isLastProof(card, decisions, page)
   const decide = (decision: string | null | undefined) => {
-    if (!page) return
+    if (!page || store.sending) return
     const next = new Map(decisions)
     if (decision === undefined) next.delete(page.id)
     else next.set(page.id, decision)
     setDecisions(next)
     setChosen(decision === undefined ? place : nextPlace(pages, next, place))
+    if (decision === null && signsAtOnce) void finish(outcomeOf(card, next))
   }
-  const finish = async () => {
-    if (!(await store.send({ body: signBody(card, outcome) }))) return
-    const { text, isPlain } = describeChecked(card, outcome)
+  const finish = async (decided: CheckOutcome) => {
+    if (!(await store.send({ body: signBody(card, decided) }))) return
+    const { text, isPlain } = describeChecked(card, decided)
     if (isPlain) toast.success(text)
     else toast.warning(text)
     close()
@@ -118,6 +122,7 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
             page={page}
             seen={seenOf(views, page.file_id)}
             decided={decisions.has(page.id)}
+            accept={signsAtOnce ? 'Принять и подписать' : 'Принять лист'}
             decide={decide}
           />
         </>
@@ -130,7 +135,7 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
         disabled={outcome.left > 0 || (pages.length === 0 && !outcome.signs)}
         mainFirst={outcome.left === 0}
         busy={store.sending}
-        run={() => void finish()}
+        run={() => void finish(outcome)}
         cancel={close}
       >
         <span className={styles['quiet']} role="status">
@@ -211,10 +216,12 @@ interface PageButtonsProps {
   page: Scan
   seen: FileView
   decided: boolean
+  /** What accepting the page does. */
+  accept: string
   decide: (decision: string | null | undefined) => void
 }
 
-function PageButtons({ page, seen, decided, decide }: PageButtonsProps) {
+function PageButtons({ page, seen, decided, accept, decide }: PageButtonsProps) {
   const { unseen, isFailed, next } = useUnseen(page.file_id, seen)
   const reject = async () => {
     const reason = await askReject(page)
@@ -239,7 +246,7 @@ function PageButtons({ page, seen, decided, decide }: PageButtonsProps) {
         data-autofocus
         onClick={() => (next === undefined ? decide(null) : turnToSheet(next))}
       >
-        {next === undefined ? 'Принять лист' : `Дальше: страница ${next} из ${seen.pages}`}
+        {next === undefined ? accept : `Дальше: страница ${next} из ${seen.pages}`}
       </ActionButton>
       <Button variant="default" data-danger title="Del" onClick={() => void reject()}>
         Отклонить лист

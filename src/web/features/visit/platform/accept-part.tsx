@@ -13,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { unchosenList } from '#web/ui/form/form-keys.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
 import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
+import { useUsualProduct } from '../../act/draft/last-act.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { VisitPapers } from '../visit/visit-papers.tsx'
 import { findSuppliers } from '../truck/find-suppliers.ts'
@@ -50,6 +51,10 @@ export function AcceptPart({ station }: { station: Station }) {
     return undefined
   }
   const supplierId = draft.supplier?.id
+  const usual = useUsualProduct(draft.productId === null && !lost ? supplierId : undefined)
+  const products = (catalogue.data?.items ?? [])
+    .filter(({ measure }) => measure !== 'piece')
+    .map(({ id, name }) => ({ value: id, label: name }))
   const isWeighed = visit?.status === 'closed'
   useEffect(() => {
     // What cannot be read yet is read, and told, when the window opens.
@@ -101,9 +106,8 @@ export function AcceptPart({ station }: { station: Station }) {
         placeholder="Выберите товар"
         clearable
         nothingFoundMessage="Не найдено"
-        data={(catalogue.data?.items ?? [])
-          .filter(({ measure }) => measure !== 'piece')
-          .map(({ id, name }) => ({ value: id, label: name }))}
+        data={products}
+        offered={products.find(({ value }) => value === usual)}
         value={draft.productId}
         onChange={(productId) => station.choose({ productId })}
       />

@@ -1,0 +1,45 @@
+import { act } from '#contract/act/act.ts'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import { callOnce, useCall } from '#web/api/use-call.ts'
+
+/** As long as a person takes from the choice of a supplier to the act; an act that is issued meanwhile refreshes it. */
+const FRESH_MS = 60_000
+
+const lastActQuery = (supplierId: string) => ({
+  filter: {
+    supplier_id: [supplierId],
+    status: ['issued' as const, 'signed' as const],
+    sort: [['date', 'desc'] as ['date', 'desc']],
+    limit: 1,
+    with: ['rows' as const],
+  },
+})
+
+export async function readLastAct(supplierId: string, quiet: boolean) {
+  const { items } = await callOnce(act.getAll, { query: lastActQuery(supplierId) }, FRESH_MS, quiet)
+  return items[0] && callOnce(act.get, { query: { id: items[0].id } }, FRESH_MS, quiet)
+}
+
+/**
+ * The one product of the supplier's last act; undefined where it had several, or while the act is not read. It is offered, never
+ * filled in: what lies on the scale is said by a person.
+ */
+export function useUsualProduct(supplierId: string | undefined): string | undefined {
+  const acts = useCall(
+    act.getAll,
+    { query: lastActQuery(supplierId ?? '') },
+    { when: supplierId !== undefined, fresh: FRESH_MS, quiet: true },
+  )
+  const id = supplierId && acts.data?.items[0]?.id
+  const { data } = useCall(
+    act.get,
+    { query: { id: id ?? '' } },
+    { when: id !== undefined, fresh: FRESH_MS, quiet: true },
+  )
+  return id && data?.id === id ? oneProduct(data) : undefined
+}
+
+function oneProduct({ positions }: Pick<ActCard, 'positions'>): string | undefined {
+  const [first, ...others] = new Set(positions.map(({ product_id }) => product_id))
+  return others.length === 0 ? first : undefined
+}
