@@ -78,7 +78,7 @@ function holds(name: Name, action: ActionCode): boolean {
   if (platformActions.includes(action)) return name === 'super'
   // Service rights: held by managers in the demo, by no role elsewhere (security.md 2.2).
   if (action === 'supplier.import' || action === 'payment.test') return name === 'manager'
-  return actions[action].simple.some((role) => ROLES[name].includes(role))
+  return actions[action].holders.some((role) => ROLES[name].includes(role))
 }
 
 /** Calls whose callers prove themselves by a key of their own, not by a session. */

@@ -10,6 +10,8 @@ export const Approvers = z.strictObject({
   others: s.list(s.displayText(400), 1000),
   /** Whose payments the caller cannot confirm either: the two may be one person (domain.md 7.5). */
   same_person: s.list(s.id('user'), 1000),
+  /** The caller holds «Подтверждать выплаты»: the own PIN may be the second of what another person prepared. */
+  is_second: z.boolean(),
   /** Nobody else may, and what opens the way, in whole sentences; null: somebody may. */
   nobody: z.nullable(s.displayText(600)),
   /** The most that the caller's right hands over in one call; null: any sum. */
@@ -17,12 +19,18 @@ export const Approvers = z.strictObject({
 })
 export type Approvers = z.output<typeof Approvers>
 
-/** Of those who prepared a payment for two people nobody confirms it: all others may (payments.md 10.1). */
+interface Confirming {
+  readonly userId: string | null
+  /** Accounts that may be this person's too (domain.md 7.5). */
+  readonly samePerson: readonly string[]
+  readonly isSecond: boolean
+}
+
+/** Of a payment for two people the second holds the right to confirm money and did not prepare it (payments.md 10.1). */
 export const needsAnother = (
   { four_eyes, created_by }: { readonly four_eyes: boolean; readonly created_by: string },
-  userId: string | null,
-  samePerson: readonly string[],
-): boolean => four_eyes && (created_by === userId || samePerson.includes(created_by))
+  { userId, samePerson, isSecond }: Confirming,
+): boolean => four_eyes && (!isSecond || created_by === userId || samePerson.includes(created_by))
 
 /** Why the caller may not hand so much over in one call; null: he may. */
 export function aboveOwnLimit(

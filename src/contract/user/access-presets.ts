@@ -1,4 +1,5 @@
 import { actions, platformActions, type ActionCode } from '../core/actions.ts'
+import type { CompanyRole } from '../core/roles.ts'
 import type { AccessRow } from './user-access.ts'
 
 export const presets = ['simple', 'split'] as const
@@ -10,10 +11,13 @@ export function presetRows(code: string, preset: Preset): AccessRow[] | undefine
     Object.hasOwn(actions, code) && !platformActions.includes(code as ActionCode)
   if (!isCompanyRight) return undefined
   const action = actions[code as ActionCode]
-  return action[preset].map((role) => ({
-    subject: 'role' as const,
-    subject_code: role,
-    allow: true,
-    confirm: action.confirm,
-  }))
+  const holders: readonly CompanyRole[] = action.holders
+  return holders
+    .filter((role) => preset === 'simple' || role !== 'OPERATOR')
+    .map((role) => ({
+      subject: 'role' as const,
+      subject_code: role,
+      allow: true,
+      confirm: action.confirm,
+    }))
 }

@@ -22,9 +22,9 @@ export function useMaySend(call: CallSpec): boolean {
   return right === undefined || (rights?.has(right) ?? true)
 }
 
-/** The codes of the rights that the user holds; undefined until they are known. */
-export function useHeldRights(): ReadonlySet<string> | undefined {
-  const { data, loading } = useRights()
+/** The codes of the rights that the user holds; undefined until they are known, and where they are not asked for. */
+export function useHeldRights(when = true): ReadonlySet<string> | undefined {
+  const { data, loading } = useRights(when)
   // Keys that need a right are registered together with it.
   useKeyBuffer(loading)
   if (!data) return undefined
@@ -37,5 +37,5 @@ export function useHeldRights(): ReadonlySet<string> | undefined {
 /** Where keys are typed before any button is pressed, the first key must not be handled before the right is known. */
 export const useRightsKnown = (): boolean => !useRights().loading
 
-const useRights = () =>
-  useCall(userAccess.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+const useRights = (when = true) =>
+  useCall(userAccess.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true, when })

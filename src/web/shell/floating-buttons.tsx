@@ -3,7 +3,7 @@ import type { ActionCode } from '#contract/core/actions.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useHeldRights } from '../api/use-may.ts'
 import { Link } from '../router/link.tsx'
-import { hasModule, isPhone, useStore } from '../state/store.ts'
+import { hasModule, useStore } from '../state/store.ts'
 import styles from './floating-buttons.module.css'
 
 const SHORTCUTS = [
@@ -23,14 +23,12 @@ const SHORTCUTS = [
   },
 ] as const satisfies readonly { right: ActionCode; [key: string]: unknown }[]
 
-/** The operators' two shortcuts (specification 2): in the header, on a phone a strip of those that the person may use. */
+/** The operators' two shortcuts (specification 2): those that the person may use, in the header, on a phone in a strip. */
 export function FloatingButtons() {
   const company = useStore((state) => state.company)
-  const phone = useStore(isPhone)
   const rights = useHeldRights()
   const offered = SHORTCUTS.filter(
-    ({ module, right }) =>
-      hasModule(module)({ company }) && (!phone || (rights?.has(right) ?? true)),
+    ({ module, right }) => hasModule(module)({ company }) && (rights?.has(right) ?? true),
   )
   if (offered.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { ActionCode } from '#contract/core/actions.ts'
+import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
+import { quote } from '#contract/words/quote.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
@@ -10,6 +11,7 @@ import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
 import { needsSecondFactor } from '../needed-factor.ts'
 import { burnApproval } from './approval-queries.ts'
+import { whoMay } from './right-holders-queries.ts'
 import type { AgentCaller, Caller, PhoneCaller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from '../session.ts'
@@ -56,6 +58,7 @@ export async function authorize(
   const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
   refuseUnready(services, session, call)
+  await nameHolders(services, session, call)
   authorizeRights(session, call)
   if (call.movesMoney && arePayoutsHeld(services)) refuse('payment.restored')
   if (call.fresh) refuseStaleSignIn(services.config, session)
@@ -121,6 +124,19 @@ export function authorizeRights(session: Session, call: CallSpec): void {
     !call.path.startsWith('/api/v1/auth/')
   )
     refuse('company.suspended')
+}
+
+/** Who of the company may send what a person lacks one right for: the refusal says whom to ask. */
+async function nameHolders(services: Services, session: Session, call: CallSpec): Promise<void> {
+  const right = rightOf(session, call)
+  if (!right || session.grants.has(right) || !inArea(session, call)) return
+  if (session.kind !== 'person' || isSupervisor(session)) return
+  const { companyId } = session
+  const q = services.databaseOf(companyId)
+  const names = await whoMay({ q, companyId }, right)
+  refuse('access.denied', {
+    message: `Недостаточно прав: ${quote(actions[right].title)}. Кто может: ${names}`,
+  })
 }
 
 function rightOf(session: Session, call: CallSpec): ActionCode | undefined {

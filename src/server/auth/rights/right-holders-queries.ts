@@ -9,7 +9,7 @@ const MOST_NAMED = 5
 const LONGEST = 250
 
 /** Who of the company holds a right, for somebody who does not: their names; or that nobody does, and what to do. */
-export async function whoMay(db: Db, action: ActionCode): Promise<string> {
+export async function whoMay(db: Pick<Db, 'q' | 'companyId'>, action: ActionCode): Promise<string> {
   const people = await db.q
     .selectFrom('app_user')
     .where('company_id', '=', db.companyId)

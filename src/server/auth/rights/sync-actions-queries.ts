@@ -100,14 +100,14 @@ function rights(demo: boolean): DeclaredAction[] {
     folder: action.folder,
     title: action.title,
     approver: (action as { approver?: string }).approver ?? null,
-    holders: holdersOf(code as ActionCode, action.simple, demo),
+    holders: holdersOf(code as ActionCode, action.holders, demo),
     confirm: action.confirm,
   }))
 }
 
-function holdersOf(code: ActionCode, simple: readonly string[], demo: boolean): readonly string[] {
+function holdersOf(code: ActionCode, holders: readonly string[], demo: boolean): readonly string[] {
   if (platformActions.includes(code)) return ['SUPERVISOR']
-  return (demo && DEMO_HOLDERS[code]) || simple
+  return (demo && DEMO_HOLDERS[code]) || holders
 }
 
 const AREA_HOLDERS: Record<Access, readonly string[]> = {

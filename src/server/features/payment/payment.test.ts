@@ -11,7 +11,7 @@ import { addIssuedAct, moneyOf } from '#test/builders/issued-acts.ts'
 import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/builders/payouts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { until } from '#test/support/until.ts'
-import { openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 
 // Final at the first answer: polling has a test of its own.
 const peer = await openBankPeer({ pending_polls: 0, hold_ms: 200 })
@@ -234,8 +234,9 @@ test('the PIN of the person who prepared a payment does not confirm it in anothe
       ['registering', undefined],
     ],
   )
-  const [byOwnPin] = await register(own.operator, own.operator, [prepared.id])
-  assert.equal(byOwnPin!.status, 'registering')
+  const owner = await addPerson(world.app, world.services, own.id, 'owner-p', 'USER', ['OWNER'])
+  const [byOwner] = await register(own.operator, owner, [prepared.id])
+  assert.equal(byOwner!.status, 'registering')
 })
 
 test('payments of another company are not found', async () => {

@@ -8,16 +8,16 @@ import styles from './payment.module.css'
 export interface PinParts<P> {
   /** The caller's own PIN is enough. */
   readonly own: readonly P[]
-  /** The caller prepared them for two people. */
+  /** For two people, and the caller cannot be the second. */
   readonly another: readonly P[]
 }
 
 export function partsByPin<P extends Pick<Sendable, 'four_eyes' | 'created_by'>>(
   payments: readonly P[],
-  { same_person: same }: Pick<Approvers, 'same_person'>,
+  { same_person: samePerson, is_second: isSecond }: Pick<Approvers, 'same_person' | 'is_second'>,
 ): PinParts<P> {
-  const caller = userId(useStore.getState())
-  const isAnother = (one: P) => needsAnother(one, caller, same)
+  const caller = { userId: userId(useStore.getState()), samePerson, isSecond }
+  const isAnother = (one: P) => needsAnother(one, caller)
   return { own: payments.filter((one) => !isAnother(one)), another: payments.filter(isAnother) }
 }
 

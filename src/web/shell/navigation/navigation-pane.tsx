@@ -1,9 +1,10 @@
 import { lazy, Suspense, type ComponentType } from 'react'
+import { useHeldRights } from '../../api/use-may.ts'
 import { NavLink } from '../../router/link.tsx'
 import { loadScreen } from '../../load-screen.ts'
 import type { PathName } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'
-import { useStore } from '../../state/store.ts'
+import { opensCompany, useStore } from '../../state/store.ts'
 import { addressOf, visibleGroups, type NavigationEntry } from './navigation.ts'
 import styles from './navigation-pane.module.css'
 
@@ -19,7 +20,7 @@ const COUNTS: Partial<Record<PathName, ComponentType>> = {
 export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolean }) {
   const account = useStore((state) => state.account)
   const company = useStore((state) => state.company)
-  const groups = visibleGroups({ account, company })
+  const groups = visibleGroups({ account, company }, useHeldRights(useStore(opensCompany)))
   return (
     <nav className={styles['pane']} aria-label="Разделы" hidden={hidden} data-folded={folded}>
       {groups.map(([group, entries]) => (

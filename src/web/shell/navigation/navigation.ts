@@ -24,6 +24,7 @@ import {
   Users,
   WalletCards,
 } from 'lucide-react'
+import type { ActionCode } from '#contract/core/actions.ts'
 import type { CompanyRole } from '#contract/core/roles.ts'
 import { paths, type PathName } from '#contract/screen-paths.ts'
 import { passes, screens } from '../../screens.ts'
@@ -37,8 +38,10 @@ export interface NavigationEntry {
   group: string
   /** Under another entry, with a shorter name: the posts of weighing. */
   sub?: string
-  /** Shown to these roles alone; the server decides by rights, which may be given to others as well. */
+  /** Shown to these roles alone; where a right is named, only until the rights of the person are known. */
   roles?: readonly CompanyRole[]
+  /** Without it the screen would be refused, so its entry is shown to no one else. */
+  right?: ActionCode
 }
 
 const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEntry => ({
@@ -54,12 +57,12 @@ export const navigation: readonly NavigationEntry[] = [
   { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост' },
   { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост' },
   entry('Приёмка', 'transactions', Truck),
-  entry('Приёмка', 'manual', ClipboardPen),
+  { ...entry('Приёмка', 'manual', ClipboardPen), right: 'weight.manual' },
   entry('Приёмка', 'weightacts', ClipboardList),
   entry('Закупка', 'searchSupplier', Search),
   entry('Закупка', 'suppliers', Users),
   entry('Закупка', 'acts', ScrollText),
-  entry('Деньги', 'createPayment', Banknote),
+  { ...entry('Деньги', 'createPayment', Banknote), right: 'payment.save' },
   entry('Деньги', 'payments', WalletCards),
   { ...entry('Деньги', 'money', Coins), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
   entry('Справочники', 'product', ListTree),
@@ -67,8 +70,12 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Справочники', 'instruments', Gauge),
   entry('Контроль', 'documents', Files),
   entry('Контроль', 'reports', ChartColumn),
-  { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
-  { ...entry('Контроль', 'people', UserCog), roles: ['MANAGER', 'OWNER'] },
+  {
+    ...entry('Контроль', 'audit', History),
+    roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'],
+    right: 'audit.read',
+  },
+  { ...entry('Контроль', 'people', UserCog), roles: ['MANAGER', 'OWNER'], right: 'user.read' },
   entry('Платформа', 'super', LayoutDashboard),
   entry('Платформа', 'superCompanies', Building2),
   entry('Платформа', 'superAccounts', Users),
@@ -83,16 +90,24 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Контроль платформы', 'superState', ServerCog),
 ]
 
-/** Entries of the held statuses whose modules are on, in groups. */
-export function visibleGroups(state: Holder): [string, NavigationEntry[]][] {
+/** Entries of the held statuses and rights whose modules are on, in groups; `rights` are undefined until they are known. */
+export function visibleGroups(
+  state: Holder,
+  rights: ReadonlySet<string> | undefined,
+): [string, NavigationEntry[]][] {
   const groups = new Map<string, NavigationEntry[]>()
   for (const one of navigation)
-    if (visible(state, one.name) && hasOneOf(state, one.roles))
+    if (visible(state, one.name) && opens(state, one, rights))
       groups.set(one.group, [...(groups.get(one.group) ?? []), one])
   return [...groups]
 }
 
-function hasOneOf({ account }: Holder, roles: NavigationEntry['roles']): boolean {
+function opens(
+  { account }: Holder,
+  { roles, right }: NavigationEntry,
+  rights: ReadonlySet<string> | undefined,
+): boolean {
+  if (right && rights) return rights.has(right)
   return !roles || roles.some((role) => account?.user.info.roles.includes(role) ?? false)
 }
 

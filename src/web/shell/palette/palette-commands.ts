@@ -15,12 +15,12 @@ export interface Command {
 }
 
 /** Recent, screens and actions that fit the words; what the user may not open is absent. */
-export function foundCommands(words: string): Command[] {
+export function foundCommands(words: string, rights: ReadonlySet<string> | undefined): Command[] {
   const state = useStore.getState()
   const recent = usePreferences
     .getState()
     .recent.map(({ title, href }) => ({ group: 'Недавнее', title, href }))
-  const opened = visibleGroups(state).flatMap(([group, entries]) =>
+  const opened = visibleGroups(state, rights).flatMap(([group, entries]) =>
     entries.map(({ name }) => ({
       group: 'Разделы',
       title: screens[name].title,
@@ -28,20 +28,20 @@ export function foundCommands(words: string): Command[] {
       href: addressOf(name),
     })),
   )
-  const all = [...(words.trim() === '' ? recent : []), ...opened, ...actions()]
+  const all = [...(words.trim() === '' ? recent : []), ...opened, ...actions(rights)]
   return all.filter((command) => fits(command, words))
 }
 
-function actions(): Command[] {
+function actions(rights: ReadonlySet<string> | undefined): Command[] {
   const group = 'Действия'
   const state = useStore.getState()
   const operator = isOperator(state)
   const make: Command[] = []
   if (operator)
     make.push({ group, title: 'Сканер', note: scannerNote(), run: () => void scanAnything() })
-  if (operator && hasModule('supplier')(state))
+  if (operator && hasModule('supplier')(state) && (rights?.has('supplier.edit') ?? true))
     make.push({ group, title: 'Новый поставщик', href: `${paths.suppliers}?mode=create` })
-  if (operator && hasModule('payment')(state))
+  if (operator && hasModule('payment')(state) && (rights?.has('payment.save') ?? true))
     make.push({ group, title: 'Новая выплата', href: paths.createPayment })
   return [
     ...make,

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useHeldRights } from '../../api/use-may.ts'
 import { useNavigate } from '../../router/hooks.ts'
 import { loadScreen } from '../../load-screen.ts'
 import { screenAt } from '#contract/screen-paths.ts'
+import { opensCompany, useStore } from '../../state/store.ts'
 import { AppModal } from '../../ui/dialogs/app-modal.tsx'
 import { foundCommands, type Command } from './palette-commands.ts'
 import styles from './palette.module.css'
@@ -17,7 +19,7 @@ export function Palette({ words: scanned = '', close }: { words?: string; close:
   const [words, setWords] = useState(scanned)
   const [active, setActive] = useState(0)
   const { records, searching } = useRecords(words)
-  const commands = [...foundCommands(words), ...records]
+  const commands = [...foundCommands(words, useHeldRights(useStore(opensCompany))), ...records]
   const hasty = useRef(scanned !== '')
   const run = (command: Command | undefined) => {
     if (!command) return

@@ -117,7 +117,7 @@ async function saveSome(rows: readonly DayRow[]): Promise<DayRow[]> {
     const saved = await send(payment.save, { body }, { quiet: true })
     return rows.map((row, place) => {
       const one = saved[place]!
-      const another = partsByPin([one], { same_person: [] }).another.length > 0
+      const another = partsByPin([one], { same_person: [], is_second: true }).another.length > 0
       return { ...standing(row, one.status), payeeCheck: one.payee_check, another }
     })
   } catch (error) {

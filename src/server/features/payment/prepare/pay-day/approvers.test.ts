@@ -165,7 +165,8 @@ test('the PIN dialog names who may confirm; a selection is split by the PIN that
   const mine = await rowFor(own, await addPayee(own), 1000)
   const plain = await rowFor(own, known, 1000)
   const saved = await operator.api.send(payment.save, { body: { payments: [mine, plain] } })
-  const parts = Map.groupBy(saved, (one) => needsAnother(one, operator.id, []))
+  const caller = { userId: operator.id, samePerson: [], isSecond: false }
+  const parts = Map.groupBy(saved, (one) => needsAnother(one, caller))
   assert.deepEqual(
     parts.get(true)!.map(({ id }) => id),
     [mine.id],

@@ -4,7 +4,7 @@ import { needsAnother } from '#contract/payment/approvers.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
-import { maybeSamePerson } from '../../../../auth/rights/one-person.ts'
+import { confirmingPerson } from '../../prepare/create/confirming-person.ts'
 import { addAuditEvent, canonical } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
@@ -60,8 +60,7 @@ export async function adoptKnown(
       },
       'other',
     )
-    const same = await maybeSamePerson(tx, approverId)
-    if (approverId === null || needsAnother(row, approverId, same))
+    if (approverId === null || needsAnother(row, await confirmingPerson(tx, approverId)))
       return refuse('payment.second-person')
     const [handed] = await handOver(tx, [row], approverId)
     if (handed?.status !== 'registering')

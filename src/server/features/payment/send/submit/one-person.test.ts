@@ -84,14 +84,15 @@ test('nor is the manager when a third person sends it, nor by a PIN that was giv
   const puppet = await makePuppet(manager)
   const id = await saveBy(puppet)
   const asked = await own.operator.api.refused(payment.register, handOver(id))
-  assert.equal(asked.approval!.who, 'self')
+  assert.equal(asked.approval!.who, 'other')
   const pin = await approval(own.operator, asked, manager)
   const [held] = await own.operator.api.send(payment.register, handOver(id), pin)
   assert.deepEqual([held!.status, held!.code], ['saved', 'payment.second-person'])
-  // The third person's own PIN is another person's.
+  const owner = await addPerson(world.app, world.services, own.id, 'owner', 'USER', ['OWNER'])
   const again = await approval(
     own.operator,
     await own.operator.api.refused(payment.register, handOver(id)),
+    owner,
   )
   const [gone] = await own.operator.api.send(payment.register, handOver(id), again)
   assert.equal(gone!.status, 'registering')

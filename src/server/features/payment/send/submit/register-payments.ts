@@ -8,13 +8,13 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { type ApprovalObject } from '../../../../auth/rights/approval-object.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
-import { maybeSamePerson } from '../../../../auth/rights/one-person.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import { fileProviderOf } from '../../../bank/providers/all.ts'
 import { settingsNow } from '../../../company/settings.ts'
 import { askTaxServiceAhead } from '../../../supplier/npd/check-npd.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
+import { confirmingPerson } from '../../prepare/create/confirming-person.ts'
 import {
   countLimits,
   assertLimits,
@@ -107,8 +107,8 @@ async function submitReady(
   if (ready.length > 0) {
     const approver = await approverOf(tx, ready, notes)
     // The PIN counts and not the session: the approver could have typed it at another person's open screen.
-    const same = await maybeSamePerson(tx, approver)
-    const isOwn = (row: LockedPayment) => needsAnother(row, approver, same)
+    const confirming = await confirmingPerson(tx, approver)
+    const isOwn = (row: LockedPayment) => needsAnother(row, confirming)
     for (const { id } of ready.filter(isOwn))
       outcomes.set(id, failedOutcome(id, 'saved', 'payment.second-person'))
     const others = ready.filter((row) => !isOwn(row))
@@ -139,11 +139,11 @@ async function unfitForFile(
   return unfit
 }
 
-/** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
+/** The caller's own PIN, or another person's where a payment needs two and the caller cannot be the second (domain.md 7.5). */
 async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes): Promise<string> {
   const { userId } = tx.caller
-  const same = await maybeSamePerson(tx, userId)
-  const own = rows.some((row) => needsAnother(row, userId, same))
+  const caller = userId === null ? undefined : await confirmingPerson(tx, userId)
+  const own = caller !== undefined && rows.some((row) => needsAnother(row, caller))
   const object = await describeHandOver(tx, rows, notes)
   const approver = await requireApproval(tx, 'payment.register', object, own ? 'other' : 'self')
   return approver ?? refuse('payment.second-person')

@@ -3,7 +3,7 @@ import { needsAnother } from '#contract/payment/approvers.ts'
 import type { paymentReview } from '#contract/payment/review.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../../../auth/rights/approvals.ts'
-import { maybeSamePerson } from '../../../../../auth/rights/one-person.ts'
+import { confirmingPerson } from '../../../prepare/create/confirming-person.ts'
 import { addAuditEvent } from '../../../../../db/audit.ts'
 import type { Tx } from '../../../../../db/handle.ts'
 import { uuidv7 } from '../../../../../db/uuid.ts'
@@ -134,7 +134,7 @@ async function approverOf(tx: Tx, { row, cases, body, backKop }: Decision): Prom
   )
   if (approverId === null) return refuse('payment.second-person')
   // The PIN counts and not the session, as when the payment was handed over.
-  if (needsAnother(row, approverId, await maybeSamePerson(tx, approverId)))
+  if (needsAnother(row, await confirmingPerson(tx, approverId)))
     refuse('payment.second-person', {
       message:
         'Эту выплату сохранил тот, чей пин-код введён, или тот, кому он давал вход. Подтвердить должен другой человек',
