@@ -23,8 +23,11 @@ const LOCKED = {
   },
 } as const
 
+/** A yard has one address: whoever guesses holds up themselves, and its people only where six of them guess. */
+const AT_ADDRESS = 30
+
 /**
- * Counts one try of a PIN or key before it is looked up: five wrong ones in 15 minutes by session, by person or by address, and
+ * Counts one try of a PIN or key before it is looked up: five wrong ones in 15 minutes by session or by person, thirty by address, and
  * fifteen a day by person, lock the keypad (security.md 4.3). Answers how to take the try back when it was right.
  */
 export async function countPcodeTry(
@@ -36,7 +39,12 @@ export async function countPcodeTry(
   const limits: TryLimit[] = [
     { name: 'pcode', key: `pin:s:${session!.jti}`, max: 5, minutes: 15 },
     { name: 'pcode', key: `pin:u:${userId}`, max: 5, minutes: 15 },
-    { name: 'pcode', key: `pin:a:${db.companyId}:${addressBlock(ip)}`, max: 5, minutes: 15 },
+    {
+      name: 'pcode',
+      key: `pin:a:${db.companyId}:${addressBlock(ip)}`,
+      max: AT_ADDRESS,
+      minutes: 15,
+    },
   ]
   if (await isLocked(db, limits)) refuse('pcode.locked', soon)
   // The day of the company ends the lock: the next day is another key.
