@@ -35,7 +35,7 @@ export async function fillPayments(
        paid as (insert into payment (company_id, id, supplier_id, payment_method_id, bank_config_id, method_snapshot, payee_key,
            amount_kop, purpose, vat_clause, marker, save_hash, status, status_source, reason_code, four_eyes, approved_by,
            document_year, document_number, document_date, registered_at, first_sent_at, finished_at, retry_of,
-           returned_kop, created_at, created_by)
+           returned_kop, created_at, updated_at, created_by)
          select $1, made.id, made.supplier_id, m.id, $3,
            jsonb_build_object('kind', 'sbp', 'label', 'СБП ···' || right(m.sbp_phone, 4), 'holder_name', null), m.payee_key,
            made.total_kop, 'Оплата лома по акту', 'Без НДС',
@@ -46,7 +46,7 @@ export async function fillPayments(
            case when made.status <> 'cancelled' then $2::uuid end,
            extract(year from made.at)::int, 1 + made.i % 999999, made.at::date, made.at, made.at,
            case when made.status not in ('processing', 'unknown') then made.at end, first.id,
-           case when made.status = 'paid' and made.i % 50000 = 49 then 100 else 0 end, made.at, $2
+           case when made.status = 'paid' and made.i % 50000 = 49 then 100 else 0 end, made.at, made.at, $2
          from made join payment_method m on m.company_id = $1 and m.supplier_id = made.supplier_id
            left join made first on first.i = made.again
          returning 1)

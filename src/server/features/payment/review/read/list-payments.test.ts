@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { waitsForFile } from '#server/db/query/waiting-file.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { addPayee, addTrainingBank, rowFor } from '#test/builders/payouts.ts'
+import { vacuumTables } from '#test/support/database.ts'
 import { openWorld } from '#test/support/world.ts'
+import { barePayments } from './payment-list-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof payment.getAll>['query']['filter']>
 
@@ -86,4 +89,18 @@ test('a search finds by each of its places, as rows, as a count and as sums', as
   }
   for (const search of ['нетникого', '42424', '%%%', '0424242'])
     assert.deepEqual(await ids({ search }), [], search)
+})
+
+test('what needs a person is counted and added up from an index alone', async () => {
+  await vacuumTables(own.db.q, 'payment')
+  const plan = await own.db.q.transaction().execute(async (q) => {
+    for (const way of ['seqscan', 'bitmapscan'])
+      await sql.raw(`set local enable_${way} = off`).execute(q)
+    const found = barePayments({ ...own.db, q }, { attention: true })!
+      .groupBy(['p.status', 'p.is_test', waitsForFile])
+      .select(['p.status', 'p.is_test', waitsForFile.as('waits'), sql`sum(p.amount_kop)`.as('kop')])
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${found}`.execute(q)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  assert.match(plan, /Index Only Scan using payment_attention on payment p/, plan)
 })
