@@ -37,7 +37,7 @@ export function walkAveragePrices(db: Tx, purchases: Purchases) {
   return walkRows(
     db,
     sql<AveragePrice>`
-      with ${pricedPositions(db, purchases, zoneOf(db))},
+      with ${pricedPositions(db, purchases, zoneOf(db), true)},
       sums as (
         select product_id, measure, case measure when 'piece' then 1 else 1000000 end::numeric as unit,
           sum(quantity) filter (where is_now) as quantity,
@@ -75,7 +75,7 @@ export async function readAverageOfAll(
   zone: string,
 ): Promise<AverageOfAll> {
   const { rows } = await sql<AverageOfAll>`
-    with ${pricedPositions(db, purchases, zone)},
+    with ${pricedPositions(db, purchases, zone, false)},
       sums as (
         select sum(quantity) as quantity, sum(amount_kop) as amount,
           sum(quantity) filter (where base_price_kop is not null) as listed_quantity,
@@ -89,13 +89,20 @@ export async function readAverageOfAll(
   return rows[0]!
 }
 
-/** `priced`: positions of the period and of the month before it, those of the period with the list price of their day. */
+/**
+ * `priced`: positions of the period, with the list price of their day, and of the month before it where that is compared. A home asks for one
+ * day and reads no month for it.
+ */
 function pricedPositions(
   db: Db,
   { date_from, date_to, product_id, site_id }: Purchases,
   zone: string,
+  isCompared: boolean,
 ) {
   const month = sql`date_trunc('month', ${date_from}::date)`
+  const before = isCompared
+    ? sql`or a.date >= ${month} - interval '1 month' and a.date < ${month}`
+    : sql``
   return sql`bought as (
         select ap.product_id, ap.measure, a.date >= ${date_from}::date as is_now, ap.amount_kop,
           ap.column_id, a.date, a.supplier_id, a.site_id, ap.base_price_kop,
@@ -103,8 +110,7 @@ function pricedPositions(
         from act a
           join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
         where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
-          and (a.date between ${date_from}::date and ${date_to}::date
-            or a.date >= ${month} - interval '1 month' and a.date < ${month})
+          and (a.date between ${date_from}::date and ${date_to}::date ${before})
           ${product_id ? sql`and ap.product_id = ${product_id}::uuid` : sql``}),
       counted as (
         select * from bought where ${site_id ? sql`site_id = ${site_id}::uuid` : sql`true`}),
