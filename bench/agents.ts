@@ -34,7 +34,8 @@ export async function measureAgents({ smoke, seconds = SECONDS }: YardBench): Pr
   const relay = await start('bench/bare-relay.ts', {})
   try {
     const { world, url } = installation
-    const sites = await addSites(world, AGENTS)
+    const own = { id: world.own.id, operatorId: world.own.operator.id }
+    const sites = await addSites(world, [own], AGENTS)
     // One after another: five codes at a time from one address are all that the server takes.
     const links: WebSocket[] = []
     for (const site of sites) links.push(await enrolledLink(world, site, url))

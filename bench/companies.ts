@@ -4,6 +4,7 @@ import { act } from '#contract/act/act.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { jobSpecs } from '#server/routes.ts'
+import { signIn } from '#test/support/world.ts'
 import { prepareServer, type Installation } from '#test/yard-day/running-product.ts'
 import type { Program } from '../scripts/child.ts'
 import { fillCompanies } from './fill-companies.ts'
@@ -41,7 +42,10 @@ export async function measureCompanies({
   try {
     for (const count of smoke ? [2, 12] : COUNTS) {
       const installation = await prepareServer()
-      const tokens = await fillCompanies(installation.world, count)
+      const { world } = installation
+      const tokens: string[] = []
+      for (const { operatorId } of await fillCompanies(world, count))
+        tokens.push(await signIn(world.services, operatorId))
       sides.push({ count, installation, tokens, program: await installation.startServer() })
     }
     for (const [name, path, filter] of CALLS)

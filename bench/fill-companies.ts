@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { addProducts } from '#test/builders/builders.ts'
-import { signIn, type World } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
 import { fillActs, fillSuppliers } from './fill.ts'
 import { quickly } from './quick-fill.ts'
 
@@ -9,9 +9,16 @@ const SUPPLIERS = 20
 /** What is copied of the first company; keys of the others lie beside its own. */
 const COPIED = ['site', 'post', 'price_column', 'product', 'supplier', 'act', 'act_position']
 
-/** As many companies as asked, each with an operator who is signed in and with acts of its own; answers the tokens. */
-export async function fillCompanies(world: World, count: number): Promise<string[]> {
-  const { own, services } = world
+export interface FilledCompany {
+  readonly id: string
+  readonly operatorId: string
+}
+
+/** The world's own company and as many more as asked, each with acts of its own. */
+export async function fillCompanies(
+  { own, services }: World,
+  count: number,
+): Promise<FilledCompany[]> {
   const client = new pg.Client({ connectionString: services.config.ownerUrl })
   await client.connect()
   const { pallet } = await addProducts(own)
@@ -37,14 +44,13 @@ export async function fillCompanies(world: World, count: number): Promise<string
       await client.query(`insert into ${sum} select * from ${sum}_by_rows on conflict do nothing`)
   })
   await client.query('vacuum analyze')
-  const { rows } = await client.query<{ id: string }>(
-    `select id from app_user where login = $1 or login ~ ('^' || $1 || '[0-9]+$') order by id`,
+  const { rows } = await client.query<FilledCompany>(
+    `select company_id as id, id as "operatorId" from app_user where login = $1 or login ~ ('^' || $1 || '[0-9]+$')
+     order by company_id`,
     [own.operator.login],
   )
   await client.end()
-  const tokens: string[] = []
-  for (const { id } of rows) tokens.push(await signIn(services, id))
-  return tokens
+  return rows
 }
 
 /** Rows of a company for each of those that were made, with other words in some columns. */

@@ -12,12 +12,14 @@ import {
 import { agent, device } from '#contract/device/device.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import type { World } from '#test/support/world.ts'
+import type { FilledCompany } from './fill-companies.ts'
 
 type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 
 /** A site with one post and one scale, and its load. */
 export interface LightSite {
   readonly id: string
+  readonly company: FilledCompany
   readonly post: number
   scale: Scale | undefined
   signer: Signer | undefined
@@ -30,15 +32,25 @@ const NO_DOUBT = { wall: Date.now, doubt: () => 0 }
 const FIRST_POST = 11
 const LIMITS = { max_g: 60_000_000, min_g: 400_000, d_g: 20_000, e_g: 20_000 }
 
-export async function addSites({ own }: World, count: number): Promise<LightSite[]> {
-  const { q } = own.db
-  const sites = Array.from({ length: count }, (_, i) => lightSite(FIRST_POST + i))
-  for (const { id, post } of sites) {
+/** A company has at most 99 posts. */
+export const SITES_A_COMPANY = 80
+
+/** So many sites, shared out among the companies. */
+export async function addSites(
+  { own: { db } }: World,
+  companies: readonly FilledCompany[],
+  count: number,
+): Promise<LightSite[]> {
+  const { q } = db
+  const sites = Array.from({ length: count }, (_, i) =>
+    lightSite(companies[i % companies.length]!, FIRST_POST + Math.floor(i / companies.length)),
+  )
+  for (const { id, post, company } of sites) {
     const postId = uuidv7()
     await q
       .insertInto('site')
       .values({
-        company_id: own.id,
+        company_id: company.id,
         id,
         name: `Площадка ${post}`,
         address: 'г. Москва',
@@ -48,7 +60,7 @@ export async function addSites({ own }: World, count: number): Promise<LightSite
     await q
       .insertInto('post')
       .values({
-        company_id: own.id,
+        company_id: company.id,
         id: postId,
         site_id: id,
         number: post,
@@ -65,7 +77,7 @@ export async function addSites({ own }: World, count: number): Promise<LightSite
         ...LIMITS,
         zero_band_g: 20_000,
         presence_g: 200_000,
-        company_id: own.id,
+        company_id: company.id,
         id: uuidv7(),
         site_id: id,
         post_id: postId,
@@ -76,10 +88,11 @@ export async function addSites({ own }: World, count: number): Promise<LightSite
   return sites
 }
 
-function lightSite(post: number): LightSite {
+function lightSite(company: FilledCompany, post: number): LightSite {
   let seq = Date.now()
   const site: LightSite = {
     id: uuidv7(),
+    company,
     post,
     scale: undefined,
     signer: undefined,
@@ -104,7 +117,7 @@ function lightSite(post: number): LightSite {
 export async function enrolledLink(world: World, site: LightSite, url: string): Promise<WebSocket> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
-    body: { companyId: world.own.id, site_id: site.id },
+    body: { companyId: site.company.id, site_id: site.id },
   })
   const version = '0.1.0'
   const identity = await world.nobody.send(agent.enrol, {
