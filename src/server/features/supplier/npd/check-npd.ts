@@ -3,7 +3,7 @@ import type { NpdState, selfEmployed } from '#contract/supplier/self-employed.ts
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { acrossCompanies, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
 import { eachRow } from '../../../sweeps/each-row.ts'
 import { lockedSupplier, namesOf } from '../record/present-supplier.ts'
@@ -118,7 +118,7 @@ export async function askTaxServiceForAll(services: Services): Promise<void> {
 
 /** The answer is stored under the ИНН that was asked about: a changed one makes it worthless by itself. */
 async function askWaiting(db: Db, id: string): Promise<void> {
-  const question = await inTransaction(db, (tx) => takeSlot(tx, id))
+  const question = await inTransaction(acrossCompanies(db), (tx) => takeSlot(tx, id))
   if (!question) return
   const { npdUrl, deadlines } = db.services.config
   const answer = await askTaxService(npdUrl!, question, deadlines.taxMs)

@@ -135,15 +135,22 @@ export interface Question {
   readonly is_last: boolean
 }
 
-/** Takes one of the places of this minute for a waiting question; undefined when there is none, or it left just now. */
+/**
+ * Takes one of the places of this minute for a waiting question; undefined when there is none, or it left just now. The service counts by
+ * our address, so the transaction must see the questions of all companies.
+ */
 export async function takeSlot(tx: Tx, id: string): Promise<Question | undefined> {
   await sql`select pg_advisory_xact_lock(${SLOT_LOCK})`.execute(tx.q)
+  const taken = await sql<{ count: number }>`
+    select count(*)::int as count from npd_check where sent_at > now() - interval '1 minute'`.execute(
+    tx.q,
+  )
+  if (taken.rows[0]!.count >= PER_MINUTE) return undefined
   const { rows } = await sql<Question>`
     update npd_check n set sent_at = due.at, day = due.day
     from (select id, clock_timestamp() as at, ${npdToday} as day, asked_at < now() - interval '10 minutes' as is_last
       from npd_check where company_id = ${tx.companyId} and id = ${id} and outcome is null
-        and (sent_at is null or sent_at < now() - interval '1 minute')
-        and (select count(*) from npd_check where sent_at > now() - interval '1 minute') < ${PER_MINUTE}) due
+        and (sent_at is null or sent_at < now() - interval '1 minute')) due
     where n.company_id = ${tx.companyId} and n.id = due.id
     returning n.inn, n.day, n.supplier_id, due.is_last`.execute(tx.q)
   return rows[0]

@@ -187,6 +187,21 @@ test('the tax service gets two questions a minute from all companies of the serv
   assert.equal(tax.asked.length - before, 3)
 })
 
+test('the third question of a minute waits also where another company asks it', async () => {
+  const { other, services } = payouts.world
+  const before = tax.asked.length
+  const payees = [await addSelfEmployed(), await addSelfEmployed()]
+  for (const { supplierId } of payees) await check(supplierId)
+  const { id } = await addSupplier(other, { type: 'self_employed' })
+  const state = await other.operator.api.send(selfEmployed.checkNpd, { body: { id } })
+  assert.deepEqual([state.now, tax.asked.length - before], [null, 2])
+  await askTaxServiceForAll(services)
+  assert.equal(tax.asked.length - before, 2)
+  await passMinute()
+  await askTaxServiceForAll(services)
+  assert.equal(tax.asked.length - before, 3)
+})
+
 test('an answer about a former ИНН says nothing of the new one', async () => {
   const payee = await addSelfEmployed()
   const other = await addSelfEmployed()
