@@ -185,7 +185,7 @@ test('an exit typed afterwards leaves at its own time, neither in the future nor
     carnumber: undefined,
   }
   const early = { ...out, taken_at: at(61) }
-  const asked = await api.refused(visitCalls.update, { body: out })
+  const asked = await api.refused(visitCalls.update, { body: early })
   const options = await approval(own.operator, asked, own.manager)
   const before = await api.refused(visitCalls.update, { body: early }, options)
   assert.equal(before.code, 'weighing.too-soon')

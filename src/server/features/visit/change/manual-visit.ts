@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
-import { canonical, addAuditEvent } from '../../../db/audit.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import type { Command } from '../capture/capture-visit.ts'
+import { confirmTyped } from './confirm-typed.ts'
 import { closeVisit, assertWay } from './close-visit.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { assertVersion, openVisit } from './open-visit.ts'
@@ -41,11 +40,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
     if (passed_s < minPass(db)) refuse('weighing.too-soon')
     const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
-    const approver = await approve(tx, contentId(body), {
-      carnumber: body.carnumber,
-      weight_g: Math.abs(body.in_g - body.out_g),
-      note: body.reason,
-    })
+    const approver = await confirmTyped(tx, body)
     await assertGivenPhotos(tx, body.photos, null)
     const plate = plateColumns(body.carnumber)
     const columns = { ...(await infoColumns(tx, body)), ...plate, in_at: body.in_at }
@@ -112,17 +107,7 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
     const visit = await lockVisit(tx, body.id)
     assertVersion(visit, body.version!)
     if (visit!.status !== 'in') refuse('common.bad-transition')
-    const approver = await approve(
-      tx,
-      body.id,
-      {
-        number: visit!.number,
-        carnumber: visit!.carnumber,
-        weight_g: body.weight_g,
-        note: body.reason,
-      },
-      body.version,
-    )
+    const approver = await confirmTyped(tx, body, visit)
     const { columns, flags } = await saidAgain(tx, visit!, body)
     await assertPass(tx, body)
     await insertWeighing(tx, {
@@ -174,8 +159,7 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
   const earlierId = await findEarlierCopy(tx, 'visit', stamp)
   if (earlierId) return earlierId
   const place = (await placeOf(tx, body.post)) ?? refuse('common.not-found')
-  const { carnumber, weight_g, reason: note } = body
-  const approver = await approve(tx, contentId(body), { carnumber: carnumber!, weight_g, note })
+  const approver = await confirmTyped(tx, body)
   const columns = {
     ...(await infoColumns(tx, body)),
     ...plateColumns(body.carnumber!),
@@ -218,28 +202,6 @@ async function manualWeighing(tx: Tx, body: Command<'manual_weight'>, approver: 
     reason,
     photos,
   } as const satisfies Partial<NewWeighing>
-}
-
-/** What is confirmed before a visit exists: its content, as a uuid v8 of its SHA-256, so that nothing else fits the PIN. */
-function contentId(body: object): string {
-  const hex = createHash('sha256').update(canonical(body)).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** Typed weights always need a second person, even when the caller's right requires no confirmation. */
-async function approve(
-  tx: Tx,
-  subject: string,
-  about: ApprovalAbout,
-  version?: number,
-): Promise<string> {
-  const object = {
-    entity: 'transaction' as const,
-    ids: [subject],
-    about,
-    ...(version !== undefined && { version }),
-  }
-  return (await requireApproval(tx, 'weight.manual', object, 'other'))!
 }
 
 const UNSEEN = 'Номера машины камера не видела, когда взвешивали тару'
