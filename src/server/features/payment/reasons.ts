@@ -1,4 +1,5 @@
 import { ownValue } from '#contract/core/own-value.ts'
+import { apiProviders } from '../bank/providers/all.ts'
 import type { Reasons } from '../bank/providers/provider.ts'
 
 /** Ends that are not in a provider's table, because people or a bank's word of state bring them. */
@@ -19,6 +20,14 @@ const cancelReasons: Reasons = {
 function findReason(reasons: Reasons, code: string) {
   return ownValue(reasons, code) ?? ownValue(cancelReasons, code)
 }
+
+const STATE_WORDS = new Map(
+  apiProviders.flatMap(({ stateWords = {} }) => Object.entries(stateWords)),
+)
+
+/** What a bank told, as it is stored to be compared with what it tells next, in words: its codes of states are no words of people. */
+export const inWords = (told: string | null): string | null =>
+  told && told.replaceAll(/\b[A-Za-z_]+\b/g, (word) => STATE_WORDS.get(word) ?? word)
 
 /** The Russian words of a provider's reason; an unlisted one is shown with its own code. */
 export function reasonText(reasons: Reasons, code: string, bankText?: string): string {

@@ -234,6 +234,8 @@ interface ApiParts<Key extends CredentialName> extends CommonParts<Key> {
   readonly shownAfterSeconds?: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
+  /** Its codes of states in words, where they are not words of people. */
+  readonly stateWords?: Readonly<Record<string, string>>
   /** The bank's own form that takes a card's number and gives a token, by the address at which the bank is asked. */
   readonly cardForm?: (address: string) => CardScript
   /** Its client tells whose a phone of СБП is (`payeeName`). */

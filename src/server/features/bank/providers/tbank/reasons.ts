@@ -13,3 +13,12 @@ export const reasons: Reasons = {
     quotesBank: true,
   },
 }
+
+/** Its states as people read them. */
+export const stateWords = {
+  QUEUED: 'в очереди',
+  IN_PROGRESS: 'исполняется',
+  EXECUTED: 'исполнена',
+  FAILED: 'не исполнена',
+  CANCELLED: 'отменена',
+}

@@ -1,6 +1,6 @@
 import { bankProvider } from '../provider.ts'
 import { openTransfers } from './transfers.ts'
-import { reasons } from './reasons.ts'
+import { reasons, stateWords } from './reasons.ts'
 
 const ADDRESS = 'https://secured-openapi.tbank.ru'
 // Statements are answered by another host, which asks for no certificate.
@@ -39,6 +39,7 @@ export const tbank = bankProvider('tbank', {
   // It has no list of payouts; twenty questions a second are allowed, and these go one after another.
   comparedAtOnce: 100,
   reasons,
+  stateWords,
   open: ({ address, keys, account }) =>
     openTransfers({
       address,

@@ -49,3 +49,10 @@ export const reasons: Reasons = {
     advice: 'Введите карту заново',
   },
 }
+
+/** Its states as people read them. */
+export const stateWords = {
+  pending: 'исполняется',
+  succeeded: 'успешно',
+  canceled: 'отклонена',
+}

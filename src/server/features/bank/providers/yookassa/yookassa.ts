@@ -15,7 +15,7 @@ import {
 } from '../provider.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText, jsonFields, quoteBank } from '../bank-text.ts'
-import { reasons } from './reasons.ts'
+import { reasons, stateWords } from './reasons.ts'
 
 /** Payouts of YooKassa to cards and phones (payments.md 4.1). */
 export const yookassa = bankProvider('yookassa', {
@@ -62,6 +62,7 @@ export const yookassa = bankProvider('yookassa', {
   comparedAtOnce: 200,
   listedKinds: ['sbp', 'card'],
   reasons,
+  stateWords,
   open: payoutGateway,
 })
 

@@ -79,8 +79,8 @@ test('what the bank changed behind our back becomes a discrepancy, once, and mov
   await compareAgain()
   await compareAgain()
   const title = 'Банк назвал два разных итога одной выплаты'
-  const succeeded = 'исполнена: succeeded (ответ на вопрос)'
-  const canceled = 'не исполнена: canceled (ответ на вопрос)'
+  const succeeded = 'исполнена: успешно (ответ на вопрос)'
+  const canceled = 'не исполнена: отклонена (ответ на вопрос)'
   assert.deepEqual(await titlesOf(back), [[title, `${succeeded}; ${canceled}`]])
   assert.deepEqual(await titlesOf(late), [[title, `${canceled}; ${succeeded}`]])
   assert.deepEqual(await titlesOf(other), [['Банк назвал другую сумму выплаты', '90,00 ₽']])

@@ -77,7 +77,7 @@ test('a saved payment that the bank has paid is found, not sent, and taken over 
   const [found] = await openCases(id)
   assert.deepEqual(
     [found!.title, found!.told, found!.is_known],
-    ['Банк уже знает выплату, которая у нас ещё не отправлена', 'succeeded', true],
+    ['Банк уже знает выплату, которая у нас ещё не отправлена', 'успешно', true],
   )
   const [held] = await operator.api.send(payment.register, { body: { ids: [id] } })
   assert.deepEqual([held!.status, held!.code], ['saved', 'payment.may-be-paid'])
@@ -218,7 +218,7 @@ test('a payment that was cancelled in the copy and that the bank has paid is fou
   await operator.api.send(payment.cancel, { body: { ids: [id] } })
   await compared()
   const [found] = await openCases(id)
-  assert.deepEqual([found!.told, found!.by_letter], ['succeeded', true])
+  assert.deepEqual([found!.told, found!.by_letter], ['успешно', true])
   const { acts, supplier_id, payment_method_id } = await operator.api.send(payment.get, {
     query: { id },
   })

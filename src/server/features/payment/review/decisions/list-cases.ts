@@ -8,6 +8,7 @@ import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
 import { caseWords } from '../../case-kinds.ts'
+import { inWords } from '../../reasons.ts'
 import { roubles } from '../../prepare/create/limit-rules.ts'
 import { POSSIBLE_RETURN } from '../../reconcile/statement/classify-line.ts'
 import { russianDay } from '../../reconcile/statement/line-facts.ts'
@@ -52,6 +53,7 @@ function caseList(db: Db, filter: CaseFilter) {
       ...row
     }): PaymentDiscrepancy => ({
       ...row,
+      told: inWords(row.told),
       candidates: candidates.map(presentCandidate),
       outcome: row.outcome as PaymentDiscrepancy['outcome'],
       ...caseWords(isLost ? 'lost_payout' : kind),

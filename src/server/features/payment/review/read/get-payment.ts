@@ -14,6 +14,7 @@ import type { PaymentOrder } from '../../../bank/providers/file-provider.ts'
 import { casesOf, debitStory, type CaseStory } from '../decisions/debit-queries.ts'
 import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../../doubt-queries.ts'
 import { doubtAdvice, heldWords } from '../../doubt-words.ts'
+import { inWords } from '../../reasons.ts'
 import { caseWords } from '../../case-kinds.ts'
 import { heldBy, type HeldCase } from '../decisions/letter/held-queries.ts'
 import { retryWords } from '../../prepare/create/retries.ts'
@@ -184,14 +185,14 @@ const isRunning = ({ status }: PaymentRow): boolean =>
 const BY_LETTER = 'Не платите повторно: что ушло, решат двое с письмом банка'
 
 const saidWords = ({ kind, told }: HeldCase): string =>
-  `${caseWords(kind).title}${told === null ? '' : `: ${told}`}`
+  `${caseWords(kind).title}${told === null ? '' : `: ${inWords(told)}`}`
 
 /** The first thing that the bank said; of several payouts under one number it is asked how many went, whichever was first. */
 function shownHeld(holdingCases: readonly HeldCase[]): PaymentCard['held'] {
   const [first] = holdingCases
   if (!first) return null
   const counts = holdingCases.some(({ kind }) => kind === 'duplicate_payout')
-  return { title: caseWords(first.kind).title, told: first.told, counts_payouts: counts }
+  return { title: caseWords(first.kind).title, told: inWords(first.told), counts_payouts: counts }
 }
 
 /** What to do; of what a bank did against its own word something else than its reason said. */

@@ -5,6 +5,7 @@ import { superPlaces } from '../../../user/notices/super-places.ts'
 import { caseWords, type CaseKind } from '../../case-kinds.ts'
 import { lockPayment, openDiscrepancy, type LockedPayment } from '../../payment-queries.ts'
 import { storeEnds, takeUnheardEnds } from './end-queries.ts'
+import { inWords } from '../../reasons.ts'
 import { conflictOf, hasTold, joinEnds, toldWords } from './told-ends.ts'
 
 type Hearing = Pick<LockedPayment, 'id' | 'status' | 'told_ends'>
@@ -44,7 +45,7 @@ export async function keepDoubt(tx: Tx, { id, told_ends: told }: Hearing): Promi
 /** The explanation for the person who confirms such an end. */
 export const doubtWords = ({ told_ends: told }: Pick<Hearing, 'told_ends'>): string[] =>
   hasTold(told, 'paid')
-    ? [`Слова банка: ${toldWords(told)}. Акты будут ждать письма банка`.slice(0, 300)]
+    ? [`Слова банка: ${inWords(toldWords(told))}. Акты будут ждать письма банка`.slice(0, 300)]
     : []
 
 /** Applies the ends in an agreement's mailbox, also to payments that have already ended. */
