@@ -56,8 +56,11 @@ export interface CallSpec {
   readonly enrolling?: true
   /** `true`: a command that an OWNER may send although it is no GET: it changes nothing of the company's (domain.md 7.1). */
   readonly owner?: true
-  /** `true`: by it money may leave, so it waits while a restored installation asks its banks (payments.md 3.13). */
-  readonly movesMoney?: true
+  /**
+   * `true`: by it money may leave, so it waits while a restored installation asks its banks, and in a company until what they told is
+   * decided; `decides`: by it people decide that, so it waits for the banks alone (payments.md 3.13).
+   */
+  readonly movesMoney?: true | 'decides'
   /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
 }

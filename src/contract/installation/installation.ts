@@ -47,8 +47,11 @@ const Hold = z.strictObject({
     }),
     200,
   ),
-  /** Payouts that banks know and our records do not, or know as not sent: people of the companies decide about each. */
-  open_cases: s.count,
+  /**
+   * Payouts that banks know and our records do not, or know as not sent. People of the company decide about each; until then it alone pays
+   * nobody, also after payouts were let go.
+   */
+  open_cases: s.list(z.strictObject({ company_name: s.displayText(320), count: s.count }), 200),
   /** Who has let payouts go first; another person does it second. */
   first: z.nullable(
     z.strictObject({ name: s.displayText(150), at: s.instant, reason: s.displayText(500) }),
@@ -83,11 +86,6 @@ export const installation = {
     summary: 'Lets payouts go after a restore; the second of two people does it',
     body: z.strictObject({ reason: s.text(500, 20) }),
     result: InstallationState,
-    refusals: [
-      'installation.not-held',
-      'installation.not-compared',
-      'installation.open-cases',
-      'installation.second-person',
-    ],
+    refusals: ['installation.not-held', 'installation.not-compared', 'installation.second-person'],
   }),
 } as const

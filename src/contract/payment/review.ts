@@ -153,7 +153,7 @@ export const paymentReview = {
   resolveUnknown: call({
     method: 'POST',
     path: '/api/v1/payment/resolveUnknown',
-    movesMoney: true,
+    movesMoney: 'decides',
     access: 'operator',
     module,
     action: 'payment.resolve',

@@ -54,6 +54,24 @@ export async function readHold(q: Kysely<DB>): Promise<Hold | undefined> {
 }
 
 /**
+ * An open discrepancy `d` that a restore reveals: a payout that belongs to no payment but carries a number like ours, or a payment that the
+ * bank knows although we have not sent it.
+ */
+export const IS_REVEALED = sql<boolean>`(d.closed_at is null
+  and (d.kind = 'known_to_bank' or (d.kind = 'foreign_payout' and d.detail->>'lost' = 'true')))`
+
+/** Whether this installation was once restored, and what the company's banks told of that time is not decided: it pays nobody. */
+export async function isCompanyHeld(q: Kysely<DB>, companyId: string): Promise<boolean> {
+  const row = await q.selectFrom('installation').select('held_since').executeTakeFirst()
+  if (!row?.held_since) return false
+  const { rows } = await sql`
+    select from payment_discrepancy d where d.company_id = ${companyId} and ${IS_REVEALED} limit 1`.execute(
+    q,
+  )
+  return rows.length > 0
+}
+
+/**
  * Holds payouts from now on; what was released before begins anew. Tonight's comparisons with banks are of the state before: they are
  * made again, from the last proven moment on.
  */

@@ -4,8 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sql } from 'kysely'
 import { installation } from '#contract/installation/installation.ts'
 import { bankComparison } from '#contract/payment/comparison.ts'
+import { report } from '#contract/report/report.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
@@ -63,6 +65,7 @@ test('what banks paid after a backup is written anew by two people and paid once
     payees.push({ payee, row: await rowFor(own, payee, 10_000 + at) })
   }
   const unpaid = await rowFor(own, await addPayee(own), 55_000)
+  const [waiting] = await pay(own, [await rowFor(own, await addPayee(own), 33_000)])
   const backup = await backUp(await generateX25519Identity())
   const lost = await pay(
     own,
@@ -116,14 +119,48 @@ test('what banks paid after a backup is written anew by two people and paid once
   assert.equal(items.length, PAID_AFTER)
   assert.ok(items.every(({ is_known: isKnown }) => isKnown))
   const reason = 'Все выплаты банка за эти дни разобраны'
-  const open = await chief.api.refused(installation.release, { body: { reason } })
-  assert.equal(open.code, 'installation.open-cases')
+  // Two let payouts go although this company has decided nothing: the others pay again, and it alone waits.
+  const first = await chief.api.send(installation.release, { body: { reason } })
+  assert.deepEqual(first.hold!.open_cases, [{ company_name: 'Ромашка', count: PAID_AFTER }])
+  await deputy.api.send(installation.release, { body: { reason } })
+  await released
+  const stranger = await inRestored(world.other.operator)
+  const theirs = await stranger.api.refused(payment.save, { body: { payments: [unpaid] } })
+  assert.equal(theirs.code, 'common.not-found')
+  const held = await operator.api.refused(payment.save, { body: { payments: [unpaid] } })
+  assert.equal(held.code, 'payment.restored')
+  assert.match(held.message, /до этого компания никому не платит/)
+  const { attention } = await operator.api.send(report.getDashboard, {
+    query: { filter: { scope: 'operator' } },
+  })
+  assert.equal(attention[0]!.kind, 'held_company')
 
-  // Nobody is paid again while it is open whether the bank has paid him.
-  services.state.hold = undefined
+  // Nor does a payment leave that was handed over before the backup.
+  const effects = workerEffects(serverOf(services, own.id), 'drill')
+  const work = async (id: string) => {
+    await services.q
+      .updateTable('payment')
+      .set({ next_check_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .where('next_check_at', 'is not', null)
+      .execute()
+    await workPayment(effects, id)
+    return (await operator.api.send(payment.get, { query: { id } })).status
+  }
+  assert.equal(await work(waiting!), 'registering')
+  assert.equal(await payouts.timesPaid(waiting!), 0)
+
+  // Where an installation is not held, nobody is paid again of whom it is open whether the bank has paid him.
+  await services.q
+    .updateTable('installation')
+    .set({ held_since: null, held_why: null, proven_at: null })
+    .execute()
   const again = await operator.api.refused(payment.save, { body: { payments: [rows[0]] } })
   assert.equal(again.code, 'payment.lost-payout')
-  services.state.hold = hold
+  await services.q
+    .updateTable('installation')
+    .set({ held_since: hold.since, held_why: hold.why, proven_at: hold.proven_at })
+    .execute()
 
   for (const { id } of items) {
     const body = { id, resolution: 'Восстановлено из копии' }
@@ -134,12 +171,7 @@ test('what banks paid after a backup is written anew by two people and paid once
     assert.equal(card.status, 'registering')
     assert.ok(lost.includes(card.id))
   }
-  await chief.api.send(installation.release, { body: { reason } })
-  await deputy.api.send(installation.release, { body: { reason } })
-  await released
-
   const before = (await peer.requests()).filter(({ method }) => method === 'POST').length
-  const effects = workerEffects(serverOf(services, own.id), 'drill')
   for (const id of lost) {
     await workPayment(effects, id)
     const card = await operator.api.send(payment.get, { query: { id } })
@@ -153,4 +185,6 @@ test('what banks paid after a backup is written anew by two people and paid once
   })
   assert.equal(twice.code, 'payment.act-overpaid')
   await operator.api.send(payment.save, { body: { payments: [unpaid] } })
+  assert.equal(await work(waiting!), 'paid')
+  assert.equal(await payouts.timesPaid(waiting!), 1, 'once everything is decided')
 })

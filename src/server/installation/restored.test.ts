@@ -121,7 +121,7 @@ test('starts of one installation hold nothing; a journal that lost its end holds
     // The training bank pays accounts as well, and has no list of those.
     ['unlisted'],
   )
-  assert.equal(before.hold!.open_cases, 0)
+  assert.deepEqual(before.hold!.open_cases, [])
   const first = await supervisor.api.send(installation.release, { body })
   assert.equal(first.hold!.first!.reason, body.reason)
   const alone = await supervisor.api.refused(installation.release, { body })

@@ -5,7 +5,7 @@ import { quote } from '#contract/words/quote.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import { arePayoutsHeld } from '../../installation/held-payouts.ts'
+import { refuseHeldPayouts } from '../../installation/held-payouts.ts'
 import type { Services } from '../../services.ts'
 import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
@@ -60,7 +60,7 @@ export async function authorize(
   refuseUnready(services, session, call)
   await nameHolders(services, session, call)
   authorizeRights(session, call)
-  if (call.movesMoney && arePayoutsHeld(services)) refuse('payment.restored')
+  await refuseHeldPayouts(services, session.companyId, call)
   if (call.fresh) refuseStaleSignIn(services.config, session)
   const caller: Caller = { ...origin, userId: session.userId, session }
   const db = bind(services, call, caller, session.companyId)

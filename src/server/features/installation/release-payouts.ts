@@ -42,7 +42,7 @@ export async function getState(db: Db): Promise<State> {
 
 /**
  * installation/release: two people, one after the other, each with a reason, once every bank that can be asked has told what it did since
- * the last proven moment and nothing that it told is open.
+ * the last proven moment. A company in which something that it told is open stays held by itself.
  */
 export async function release(
   db: Db,
@@ -54,7 +54,6 @@ export async function release(
     const hold = (await readHold(tx.q)) ?? refuse('installation.not-held')
     const banks = await askedBanks(tx.q, hold.since)
     if (banks.some(({ state }) => state === 'comparing')) refuse('installation.not-compared')
-    if ((await openCases(tx.q)) > 0) refuse('installation.open-cases')
     const { id } = await readInstallation(tx.q)
     const first = await firstRelease(tx.q)
     const isSecond = first !== undefined

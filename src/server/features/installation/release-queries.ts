@@ -3,6 +3,7 @@ import type { AskedState } from '#contract/installation/installation.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { apiProviders } from '../bank/providers/all.ts'
+import { IS_REVEALED } from '../../installation/installation-queries.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -87,17 +88,19 @@ export async function askedBanks(q: Kysely<DB>, since: string): Promise<AskedBan
   return rows
 }
 
-/**
- * Open discrepancies that a restore reveals: payouts that belong to no payment but carry a number like ours, and payments that
- * the bank knows although we have not sent them.
- */
-export async function openCases(q: Kysely<DB>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment_discrepancy
-    where closed_at is null and (kind = 'known_to_bank' or (kind = 'foreign_payout' and detail->>'lost' = 'true'))`.execute(
+interface OpenCases {
+  readonly company_name: string
+  readonly count: number
+}
+
+/** The companies in which something that a restore revealed is open, most first. */
+export async function openCases(q: Kysely<DB>): Promise<OpenCases[]> {
+  const { rows } = await sql<OpenCases>`
+    select k.short_name as company_name, count(*)::int as count from payment_discrepancy d join company k on k.id = d.company_id
+    where ${IS_REVEALED} group by k.id, k.short_name order by count desc, k.short_name limit 200`.execute(
     q,
   )
-  return rows[0]!.count
+  return rows
 }
 
 export interface FirstRelease {

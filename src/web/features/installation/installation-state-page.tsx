@@ -106,6 +106,7 @@ type Hold = NonNullable<InstallationState['hold']>
 function HoldNotice({ hold }: { hold: Hold }) {
   const { send, sending } = useSend(installation.release, { refreshes: [installation.getState] })
   const { first, banks, open_cases: cases } = hold
+  const comparing = banks.filter(({ state }) => state === 'comparing').length
   const left = banks.filter(({ state }) => state !== 'compared')
   const release = async () => {
     const reason = await ask.textarea({
@@ -126,7 +127,12 @@ function HoldNotice({ hold }: { hold: Hold }) {
     <Panel
       title="Система восстановлена из копии: выплаты, письма и события ждут"
       actions={
-        <Button loading={sending} disabled={cases > 0} onClick={() => void release()}>
+        <Button
+          loading={sending}
+          disabled={comparing > 0}
+          title={comparing > 0 ? `Банки ещё сверяются: ${count(comparing)}. Дождитесь конца` : ''}
+          onClick={() => void release()}
+        >
           {first ? 'Отпустить выплаты' : 'Подтвердить первым'}
         </Button>
       }
@@ -138,7 +144,10 @@ function HoldNotice({ hold }: { hold: Hold }) {
           { label: 'База знает всё до', value: dateTime(hold.proven_at) },
           {
             label: 'Расхождения с банками',
-            value: cases > 0 ? `Открыто ${count(cases)}: решите их в компаниях` : 'Открытых нет',
+            value:
+              cases.length > 0
+                ? `${cases.map((one) => `${one.company_name} — ${count(one.count)}`).join('; ')}. Решают люди компании, до этого платить не будет только она`
+                : 'Открытых нет',
           },
           {
             label: 'Подтвердили',

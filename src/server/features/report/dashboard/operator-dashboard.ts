@@ -13,6 +13,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { isCompanyHeld } from '../../../installation/installation-queries.ts'
 import { photosById } from '../../file/photo-queries.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
@@ -77,7 +78,7 @@ export async function operatorDashboard(
     ),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [
-      ...heldPayouts(db, patience),
+      ...(await heldPayouts(db, patience)),
       ...[...told, ...flags].flatMap((matter) =>
         isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
           ? [presentMatter(matter, patience)]
@@ -101,11 +102,16 @@ async function vehiclesOnSite(db: Db, siteId: string | null): Promise<VehicleOnS
   }))
 }
 
-/** A restored database lets no money go before banks were asked: people at the scales hear why. */
-function heldPayouts({ services, caller }: Db, patience: Patience): Attention[] {
+/** A restored database lets no money go before banks were asked, nor a company before it decided what they told: people hear why. */
+async function heldPayouts(
+  { q, companyId, services, caller }: Db,
+  patience: Patience,
+): Promise<Attention[]> {
   const { hold } = services.state
-  if (!hold || !caller.session!.modules.has('payment')) return []
-  const matter = { kind: 'held', count: 1, at: hold.since, detail: null, kop: null }
+  if (!caller.session!.modules.has('payment')) return []
+  if (!hold && !(await isCompanyHeld(q, companyId))) return []
+  const kind = hold ? 'held' : 'held_company'
+  const matter = { kind, count: 1, at: hold?.since ?? null, detail: null, kop: null }
   return [{ ...presentMatter(matter, patience), count: null }]
 }
 

@@ -28,6 +28,13 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     text: 'Деньги не уходят, пока администраторы не сверят банки. Взвешивать и выписывать акты можно.',
     href: '/operator/payments',
   },
+  held_company: {
+    module: 'payment',
+    tone: 'error',
+    title: 'Выплаты компании удержаны после восстановления из копии',
+    text: 'О части выплат знает только банк. Решите их на вкладке «Расхождения»: до этого деньги не уходят.',
+    href: '/operator/payments?tab=discrepancies',
+  },
   unknown: {
     module: 'payment',
     tone: 'error',

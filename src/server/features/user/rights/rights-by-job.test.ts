@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test, after } from 'node:test'
+import { sql } from 'kysely'
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CompanyRole } from '#contract/core/roles.ts'
 import type { Preset } from '#contract/user/access-presets.ts'
@@ -96,12 +97,10 @@ async function goBack(): Promise<void> {
     .where('subject', '=', 'role')
     .where('subject_code', 'in', ['WEIGHER', 'CASHIER', 'ACCOUNTANT'])
     .execute()
-  await q
-    .deleteFrom('schema_migration' as never)
-    .where('name' as never, 'like', '0360%')
-    .execute()
+  await forgetMigration()
 }
 
+const forgetMigration = () => sql`delete from schema_migration where name like '0360%'`.execute(q)
 const peopleOf = (companyId: string) =>
   q.updateTable('app_user').where('company_id', '=', companyId).where('kind', '=', 'person')
 
@@ -112,7 +111,7 @@ test('a company of before keeps who pays and who confirms, and the jobs beside o
   // «Лютик» has one person for everything, called a weigher; «Ромашка» has operators besides.
   await peopleOf(other.id).set({ status: 'blocked' }).execute()
   const alone = await add(other.id, 'OPERATOR', 'WEIGHER')
-  const boss = await add(other.id, 'OPERATOR', 'MANAGER')
+  await add(other.id, 'OPERATOR', 'MANAGER')
   const weigher = await add(own.id, 'OPERATOR', 'WEIGHER')
   const accountant = await add(own.id, 'OPERATOR', 'ACCOUNTANT')
   assert.deepEqual(await migrate(services.config.ownerUrl!), ['0360_rights_by_job.sql'])
@@ -129,10 +128,7 @@ test('a company of before keeps who pays and who confirms, and the jobs beside o
   assert.ok(!String(warned.mock.calls.map((call) => call.arguments)).includes('Ромашка'))
 
   // Two operators who signed for each other, without manager or owner.
-  await q
-    .deleteFrom('schema_migration' as never)
-    .where('name' as never, 'like', '0360%')
-    .execute()
+  await forgetMigration()
   await peopleOf(other.id).set({ status: 'blocked' }).execute()
   const pair = [await add(other.id, 'OPERATOR'), await add(other.id, 'OPERATOR')]
   await migrate(services.config.ownerUrl!)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
+import { isCompanyHeld } from '../../../../installation/installation-queries.ts'
 import { keyedHash } from '../../../../storage/encryption.ts'
 import { providerOf } from '../../../bank/providers/all.ts'
 import { openBank } from '../../../bank/providers/open-bank.ts'
@@ -71,13 +72,14 @@ async function open(
 const HELD_SECONDS = 300
 
 /**
- * Before the first byte leaves it is asked for the last time whether the bank has paid these acts by another payment meanwhile. Then
- * nothing is sent, and the payment waits: it can be withdrawn, or goes on when the case is closed. What may have been sent already is
- * not held: it must be asked about to its end.
+ * Before the first byte leaves it is asked for the last time whether the bank has paid these acts by another payment meanwhile, and whether
+ * the company has not decided what a restore revealed. Then nothing is sent, and the payment waits: it can be withdrawn, or goes on when the
+ * case is closed. What may have been sent already is not held: it must be asked about to its end.
  */
 async function isHeldBack(tx: Tx, { id, token }: WorkView): Promise<boolean> {
   if (await isSent(tx, id)) return false
-  if ((await doubtsOfActs(tx, [id])).length === 0) return false
+  const isHeld = await isCompanyHeld(tx.q, tx.companyId)
+  if (!isHeld && (await doubtsOfActs(tx, [id])).length === 0) return false
   await setPayment(tx, id, { nextInSeconds: HELD_SECONDS })
   await releaseLease(tx, id, token)
   await signalWorker(tx, id, HELD_SECONDS)
