@@ -35,7 +35,7 @@ import { NowPanel } from './home/now-panel.tsx'
 import { PurchasesPanel } from './home/purchases-panel.tsx'
 import { YardPanel } from './home/yard-panel.tsx'
 import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
-import { useMay } from '#web/api/use-may.ts'
+import { useHeldRights, useMay } from '#web/api/use-may.ts'
 
 const CompanyDays = lazyPart(
   async () => (await import('../user/linked/company-days.tsx')).CompanyDays,
@@ -51,7 +51,8 @@ export function Component() {
   const weighs = useStore(hasModule('weight')) && !owner
   const roles = useStore(companyRolesOf)
   const sections = sectionsOf(roles)
-  const pays = useStore(hasModule('payment')) && sections[0] === 'figures'
+  const mayPay = useHeldRights()?.has('payment.save') ?? true
+  const pays = useStore(hasModule('payment')) && mayPay && sections[0] === 'figures'
   const [period, setPeriod] = useHomePeriod()
   const manager = useStore(isManager)
   const phone = useStore(isPhone)

@@ -8,11 +8,11 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { addProduct, addSupplier } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
-import { openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
-const { own, other, supervisor, services } = world
+const { app, own, other, supervisor, services } = world
 
 async function matterOf(kind: string, place = own) {
   const query = { filter: { scope: 'operator' as const } }
@@ -96,6 +96,31 @@ test('open discrepancies with the bank are told until they are closed', async ()
     .execute()
   assert.equal((await matterOf('unmatched'))?.count, 1)
   assert.equal(await matterOf('unmatched', other), undefined)
+  // A weigher has no part in payments: neither their matters nor their sums are shown.
+  for (const [job, sees] of [
+    ['WEIGHER', false],
+    ['CASHIER', true],
+    ['ACCOUNTANT', true],
+  ] as const) {
+    const roles = ['OPERATOR', job]
+    const person = await addPerson(app, services, own.id, job.toLowerCase(), 'USER', roles)
+    const query = { filter: { scope: 'operator' as const } }
+    const { attention, tiles } = await person.api.send(report.getDashboard, { query })
+    assert.equal(
+      attention.some(({ kind }) => kind === 'unmatched'),
+      sees,
+      job,
+    )
+    assert.equal(
+      tiles.some(({ key }) => key === 'payable'),
+      sees,
+      job,
+    )
+    assert.ok(
+      tiles.some(({ key }) => key === 'on_site'),
+      job,
+    )
+  }
   await own.db.q
     .updateTable('payment_discrepancy')
     .set({ closed_at: new Date().toISOString(), closed_by: own.manager.id, resolution: 'Сверено' })

@@ -1,3 +1,4 @@
+import type { ActionCode } from '#contract/core/actions.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import type {
   AnswerPeriod,
@@ -62,10 +63,10 @@ export async function operatorDashboard(
   ])
   const told = await Promise.all(matters.map((matter) => matterForReader(db, matter)))
   const before = await readDayBefore(db, place, days, figures)
-  const { modules } = db.caller.session!
+  const session = db.caller.session!
   return {
     yard: await vehiclesOnSite(db, place.siteId),
-    answer: modules.has('act')
+    answer: session.modules.has('act')
       ? await answerPurchases(db, place, days, {
           code: period,
           period: answered,
@@ -74,13 +75,13 @@ export async function operatorDashboard(
         })
       : null,
     tiles: tilesOf(days, { figures, before, yard }).filter(({ key }) =>
-      isOn(modules, ownValue(MODULES, key)),
+      isShown(session, ownValue(MODULES, key)),
     ),
-    series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
+    series: session.modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [
       ...(await heldPayouts(db, patience)),
       ...[...told, ...flags].flatMap((matter) =>
-        isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
+        isShown(session, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
           ? [presentMatter(matter, patience)]
           : [],
       ),
@@ -144,8 +145,19 @@ const MODULES: Readonly<Record<string, ModuleTag>> = {
   payable: 'payment',
 }
 
-const isOn = (modules: Session['modules'], module: ModuleTag | undefined): boolean =>
-  module === undefined || modules.has(module)
+/** Whoever holds none of them has no part in payments: their matters and roubles are not for that person. */
+const MONEY_RIGHTS: readonly ActionCode[] = [
+  'payment.save',
+  'payment.register',
+  'payment.resolve',
+  'payment.return',
+  'payment.statement',
+  'approval.payment',
+]
+
+const isShown = ({ modules, grants }: Session, module: ModuleTag | undefined): boolean =>
+  module === undefined ||
+  (modules.has(module) && (module !== 'payment' || MONEY_RIGHTS.some((right) => grants.has(right))))
 
 interface Read {
   readonly figures: DayFigures[]
