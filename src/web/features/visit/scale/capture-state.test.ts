@@ -15,7 +15,10 @@ const refused: CaptureEvent = { type: 'capture_refused', grams: 1000, refusal }
 test('a capture is shown as sending, then as done', () => {
   assert.deepEqual([after(sent).sending, after(sent).heldWeight?.state], [true, 'sending'])
   const done = after(sent, { type: 'capture_answered', grams: 1000, words: 'записано № 7' })
-  assert.deepEqual(done.heldWeight, { grams: 1000, words: 'записано № 7', state: 'done' })
+  assert.deepEqual(
+    [done.heldWeight?.grams, done.heldWeight?.words, done.heldWeight?.state],
+    [1000, 'записано № 7', 'done'],
+  )
   assert.equal(done.sending, false)
 })
 
@@ -70,4 +73,25 @@ test('the answer of a picture is no visit', () => {
   assert.equal(answeredVisit({ no: 1, answer: { id: 'f' } as File }), undefined)
   assert.equal(answeredVisit({ no: 1, refusal }), undefined)
   assert.equal(answeredVisit({ no: 1, answer: visit }), visit)
+})
+
+test('what a visit does not hold any more is not said to be recorded', () => {
+  const recorded: CaptureEvent = {
+    type: 'capture_answered',
+    grams: 1000,
+    words: 'записано № 7',
+    visitId: '7',
+  }
+  const weighing = { weight_g: 1000, cancelled: null }
+  const cancelled = { ...weighing, cancelled: { at: '2026-11-30T09:00:00Z' } }
+  const wordAfter = (change: object) => {
+    const card = { id: '7', status: 'in', weighings: [weighing], ...change } as VisitCard
+    return after(recorded, { type: 'visit_changed', visit: card }).heldWeight?.words
+  }
+  assert.equal(wordAfter({}), 'записано № 7')
+  assert.equal(wordAfter({ status: 'closed' }), 'записано № 7')
+  assert.equal(wordAfter({ status: 'void' }), undefined)
+  assert.equal(wordAfter({ weighings: [cancelled] }), undefined)
+  // Another visit that is voided at the same post says nothing of this one.
+  assert.equal(wordAfter({ id: '8', status: 'void' }), 'записано № 7')
 })

@@ -8,6 +8,8 @@ export interface HeldWeight {
   state: 'sending' | 'done' | 'queued' | 'failed'
   /** The record of the outbox that waits for its answer. */
   no?: number
+  /** The visit that holds the weighing; none of a stored tare. */
+  visitId?: string | undefined
 }
 
 /** What this screen has recorded, and what of it has no answer yet. */
@@ -23,13 +25,15 @@ export interface CaptureState {
 export type CaptureEvent =
   /** F8: the reading is on its way to the disk of this browser and to the server. */
   | { type: 'capture_sent'; grams: number }
-  | { type: 'capture_answered'; grams: number; words: string }
+  | { type: 'capture_answered'; grams: number; words: string; visitId?: string | undefined }
   /** Refused at once: the record is removed, since the operator is watching. */
   | { type: 'capture_refused'; grams: number; refusal: string }
   /** No answer: the record waits on the disk. */
   | { type: 'capture_queued'; grams: number; no: number }
   /** What became of any record of this browser, sent by this screen, by another tab or from the list of records. */
   | { type: 'outcome_heard'; outcome: Outcome }
+  /** Something was done to a visit: what it does not hold any more is not said to be recorded. */
+  | { type: 'visit_changed'; visit: Pick<VisitCard, 'id' | 'status' | 'weighings'> }
   /** The next load, or the next weighing of a delivery: the shown weight belongs to the previous one. */
   | { type: 'figure_cleared' }
 
@@ -42,8 +46,8 @@ export function reduceCapture(now: CaptureState, event: CaptureEvent): CaptureSt
       return { ...now, heldWeight, sending: true, refusal: undefined }
     }
     case 'capture_answered': {
-      const { grams, words } = event
-      return { ...now, heldWeight: { grams, words, state: 'done' }, sending: false }
+      const { grams, words, visitId } = event
+      return { ...now, heldWeight: { grams, words, state: 'done', visitId }, sending: false }
     }
     case 'capture_refused': {
       const { grams, refusal } = event
@@ -62,9 +66,20 @@ export function reduceCapture(now: CaptureState, event: CaptureEvent): CaptureSt
     }
     case 'outcome_heard':
       return isOwnOutcome(now, event.outcome) ? hearOutcome(now, event.outcome) : now
+    case 'visit_changed':
+      return holds(event.visit, now.heldWeight) ? now : { ...now, heldWeight: undefined }
     case 'figure_cleared':
       return { ...now, heldWeight: undefined }
   }
+}
+
+function holds(
+  { id, status, weighings }: Pick<VisitCard, 'id' | 'status' | 'weighings'>,
+  held: HeldWeight | undefined,
+): boolean {
+  if (held?.state !== 'done' || held.visitId !== id) return true
+  const live = weighings.filter(({ cancelled }) => cancelled === null)
+  return status !== 'void' && live.some(({ weight_g }) => weight_g === held.grams)
 }
 
 /** Whether an outcome is of a record that this screen sent and that waited since. */
@@ -91,5 +106,5 @@ function laterFigure(heldWeight: HeldWeight, outcome: Outcome): HeldWeight {
     return { ...heldWeight, words: `отклонено, № ${outcome.no}`, state: 'failed' }
   const { answer } = outcome
   const words = 'number' in answer ? `записано № ${answer.number}` : 'тара записана'
-  return { grams: heldWeight.grams, words, state: 'done' }
+  return { grams: heldWeight.grams, words, state: 'done', visitId: answeredVisit(outcome)?.id }
 }

@@ -5,7 +5,7 @@ import { dropRecord, storeCapture, onOutcome, useOutbox, waitingLoad } from '#we
 import { deliver } from '#web/offline/send-outbox.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useLiveWeight } from './live-weight.ts'
-import type { CaptureEvent } from './capture-state.ts'
+import { answeredVisit, type CaptureEvent } from './capture-state.ts'
 
 /** A capture is never answered by a file, which pictures are. */
 type Answer = VisitCard | StoredTare
@@ -38,7 +38,8 @@ export function useCapture(dispatch: (event: CaptureEvent) => void) {
     const outcome = { no, ...(await deliver(no)) }
     if ('answer' in outcome) {
       const answer = outcome.answer as VisitCard
-      dispatch({ type: 'capture_answered', grams, words: words(answer) })
+      const visitId = answeredVisit(outcome)?.id
+      dispatch({ type: 'capture_answered', grams, words: words(answer), visitId })
       return answer
     }
     if ('refusal' in outcome) {

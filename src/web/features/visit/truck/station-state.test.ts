@@ -197,6 +197,18 @@ test('after the vehicle is deselected the station is empty, and its weight stays
   assert.equal(reduceStation(now, loadCame).capture.heldWeight, undefined)
 })
 
+test('the word of a recorded weight goes with the visit that was voided', () => {
+  const done = {
+    type: 'capture_answered',
+    grams: 1000,
+    words: 'записано № 7',
+    visitId: '1',
+  } as const
+  const voided = visit({ status: 'void' })
+  const now = after(typed(), done, { type: 'visit_answered', visit: voided, waiting: undefined })
+  assert.equal(now.capture.heldWeight, undefined)
+})
+
 test('without the link the arrival is queued, and its answer names the visit', () => {
   const before = after(typed('В624ВС77'), { type: 'capture_sent', grams: 12_000_000 }, queued)
   assert.deepEqual([before.vehicle.stage, before.vehicle.plate], ['queued', 'В624ВС77'])

@@ -46,7 +46,7 @@ export type StationEvent =
   /** The server refused what was chosen: the visit has what it had, `waiting` is chosen since. */
   | { type: 'values_refused'; visit: Visit; waiting: ChosenValues | undefined }
   /** A command over the visit was answered: a weighing, a cancelled one, a typed weight. */
-  | { type: 'visit_answered'; visit: Visit; waiting: ChosenValues | undefined }
+  | { type: 'visit_answered'; visit: VisitCard; waiting: ChosenValues | undefined }
   /** Another load came onto the scale. */
   | { type: 'load_came' }
   /** The scale is empty: the plate that the camera read no longer applies. */
@@ -84,7 +84,8 @@ export function reduceStation(now: StationState, event: StationEvent): StationSt
     }
     case 'visit_answered': {
       const { visit, waiting } = event
-      return { ...now, vehicle: { ...draftOf(visit, 'recorded', vehicle), ...waiting } }
+      const capture = reduceCapture(now.capture, { type: 'visit_changed', visit })
+      return { ...now, capture, vehicle: { ...draftOf(visit, 'recorded', vehicle), ...waiting } }
     }
     case 'load_came':
       return takeLoad(now)
