@@ -7,7 +7,7 @@ const permission: FollowedRecipe = {
     {
       file: 'src/contract/core/actions.ts',
       after: 'export const actions = {\n',
-      add: "  'supplier.call': action('suppliers', 'Звонок поставщику', 'OM', 'CM'),\n",
+      add: "  'supplier.call': action('suppliers', 'Звонок поставщику', 'OCM'),\n",
       forgotten: /supplier\.call/,
     },
     {

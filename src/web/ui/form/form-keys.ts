@@ -59,6 +59,14 @@ export function labelsOf(form: HTMLElement | null): Record<string, string> {
   )
 }
 
+/** What fields say of a text in them that is no value, by path: a schema sees only that none is there. */
+export function faultsOf(form: HTMLElement | null): Record<string, string> {
+  const fields = form?.querySelectorAll<HTMLInputElement>('[data-path][data-fault]') ?? []
+  return Object.fromEntries(
+    [...fields].flatMap((field) => pathsOf(field).map((path) => [path, field.dataset['fault']!])),
+  )
+}
+
 // A list of rows is no input: it provides its own label.
 const nameOf = ({ dataset, labels }: HTMLInputElement) =>
   dataset['label'] ?? labels?.[0]?.firstChild?.textContent ?? ''

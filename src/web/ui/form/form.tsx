@@ -5,7 +5,14 @@ import { useConnection } from '../../state/connection.ts'
 import { dropDraft } from '../../state/drafts.ts'
 import { useDialogChanged } from '../dialogs/dialogs.tsx'
 import { DraftNotice, useDraftName } from './draft-notice.tsx'
-import { focusField, labelsOf, moveByEnter, passClosedList, unchosenList } from './form-keys.ts'
+import {
+  faultsOf,
+  focusField,
+  labelsOf,
+  moveByEnter,
+  passClosedList,
+  unchosenList,
+} from './form-keys.ts'
 import styles from './form.module.css'
 import { labelOfPath } from './merge-record.ts'
 import { useHotkeyNames } from '../keyboard/hotkeys.ts'
@@ -50,6 +57,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   // A refusal is of what was sent: it goes when something else is typed, and the next sending may bring another.
   const [corrected, setCorrected] = useState<CallError>()
   const [labels, setLabels] = useState<Record<string, string>>({})
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
   const unchosen = form.fresh.conflicts.length > 0
   const blocked = unchosen ? 'Выберите значения, которые изменили оба' : props.blocked
@@ -61,6 +69,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     if (asksForChoice()) return false
     setTried(true)
     setLabels(labelsOf(element.current))
+    setFaults(faultsOf(element.current))
     const judged = await form.kit.validate()
     if (judged.hasErrors) {
       focusField(element.current, Object.keys(judged.errors))
@@ -106,6 +115,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       data-dialog={inDialog || undefined}
       noValidate
       onInput={() => setCorrected(refusal)}
+      onBlur={() => tried && setFaults(faultsOf(element.current))}
       onKeyDownCapture={(event) => passClosedList(event, stopsAtButton)}
       onKeyDown={(event) => moveByEnter(event, stopsAtButton)}
       onSubmit={(event) => {
@@ -124,6 +134,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       {tried && (
         <FormProblems
           problems={form.kit.errors}
+          faults={faults}
           refusal={refusal === corrected ? undefined : refusal}
           labels={labels}
           show={(path) => focusField(element.current, [path])}
@@ -176,6 +187,8 @@ function asksForChoice(): boolean {
 
 interface FormProblemsProps {
   problems: Record<string, ReactNode>
+  /** What the fields themselves say of their texts. */
+  faults: Record<string, string>
   refusal: CallError | undefined
   /** The labels of the fields, so that the summary and the fields use the same words. */
   labels: Record<string, string>
@@ -183,7 +196,7 @@ interface FormProblemsProps {
 }
 
 /** What prevents the form from being saved, each with a link to its field. */
-function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
+function FormProblems({ problems, faults, refusal, labels, show }: FormProblemsProps) {
   // A path that is no field of the screen says nothing to a person.
   const nameOf = (path: string) => [labelOfPath(labels, path)].find((name) => name !== path)
   const entries = Object.entries(problems)
@@ -197,7 +210,7 @@ function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
             <li key={path}>
               <button type="button" onClick={() => show(path)}>
                 {nameOf(path) && `${nameOf(path)}: `}
-                {problem}
+                {faults[path] ?? problem}
               </button>
             </li>
           ))}

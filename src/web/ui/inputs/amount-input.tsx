@@ -99,6 +99,7 @@ function AmountInput({
       rightSectionPointerEvents="none"
       value={shown}
       error={wrong && error ? wrong : error}
+      data-fault={wrong}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
         entered.current = true
