@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { programFile } from './program-file.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const STOP_MS = 45_000
@@ -41,7 +42,7 @@ export async function stopStarting(): Promise<void> {
 export function startProgram(settings: ProgramSettings): Promise<Program> {
   const { name, script, args = [], env, flags = [] } = settings
   if (givenUp) return Promise.reject(new Error(`${name}: запуск прерван`))
-  const child = spawn(process.execPath, [...flags, path.join(root, script), ...args], {
+  const child = spawn(process.execPath, [...flags, programFile(script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,6 +5,7 @@ import { changedTests } from './changed-tests.ts'
 import { startPostgres, type LocalPostgres } from './embedded-postgres.ts'
 import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
+import { BUNDLED_PROGRAMS } from './program-file.ts'
 import { LOADED, TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
 import { ensureTestPrograms } from './test-programs.ts'
 import { JOURNEY_FILES, planJourneys } from './run-journeys.ts'
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
     TEST_DATABASE_URL: cluster.url('postgres'),
     TMPDIR: dir,
     NODE_COMPILE_CACHE: compiledFolder(dir),
+    ...(only.length === 0 && !browserAlone && { [BUNDLED_PROGRAMS]: path.join(dir, 'programs') }),
   }
   const namedJourneys = only.filter((name) => name.startsWith('test/e2e'))
   const hasJourneys = !withoutBrowser && (only.length === 0 || namedJourneys.length > 0)
@@ -118,6 +120,7 @@ async function checksAndNodeTests(tests: Half): Promise<void> {
       ]),
       // Six processes begin at once, and each would compile the whole server.
       run(['scripts/link-sources.mjs', path.join(root, 'test/support/world.ts')], env, say),
+      run(['scripts/bundle-test-programs.ts', env[BUNDLED_PROGRAMS]!], env, say),
     ])
   }
   await nodeTests(tests)

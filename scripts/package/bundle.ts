@@ -31,8 +31,8 @@ interface Bundle {
   /** Sources of the programs; each becomes a file of the same place, ending `.js`. */
   readonly programs: readonly string[]
   readonly version: string
-  /** How the commands are called that texts name as \`npm run …\`. */
-  readonly command: (script: string) => string
+  /** How the commands are called that texts name as `npm run …`; absent: as in a clone. */
+  readonly command?: (script: string) => string
   readonly to: string
 }
 
@@ -99,7 +99,10 @@ const STARTED = /new URL\(\s*'(?:\.\/)?([a-z0-9-]+)\.ts',\s*import\.meta\.url\s*
 /** Modules that are chosen while the program runs. */
 const CHOSEN = /import\(`(\.[^`$]*\/)\$\{(\w+)\}\.ts`\)/g
 
-function keepPlaces(command: (script: string) => string): Plugin {
+/** A command as our texts name it. */
+const NAMED_COMMAND = /npm run ([a-z:-]+)(?: --(?= ))?/g
+
+function keepPlaces(command: Bundle['command']): Plugin {
   return {
     name: 'keep-places',
     enforce: 'pre',
@@ -121,7 +124,7 @@ function keepPlaces(command: (script: string) => string): Plugin {
             for (const source of sourcesIn(from)) emit(path.join(from, source))
             return `import(new URL(\`${folder}\${${name}}.js\`, import.meta.url).href)`
           })
-          .replaceAll(/npm run ([a-z:-]+)(?: --(?= ))?/g, (_, script: string) => command(script))
+          .replaceAll(NAMED_COMMAND, (text, script: string) => command?.(script) ?? text)
         if (/import\.meta\.(?:url|dirname)/.test(changed))
           changed =
             `import { urlOf as ownUrlOf, dirOf as ownDirOf } from '${PLACE}'\n` +

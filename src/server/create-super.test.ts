@@ -12,6 +12,7 @@ import { codeOf } from '#test/authenticator.ts'
 import { apiOf } from '#test/support/api.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { addPerson, openWorld, worldPassword } from '#test/support/world.ts'
+import { programFile } from '../../scripts/program-file.ts'
 
 const world = await openWorld()
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-super-'))
@@ -22,7 +23,7 @@ after(async () => {
 })
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = path.resolve(import.meta.dirname, 'create-super.ts')
+  const script = programFile('src/server/create-super.ts')
   const env = {
     ...childEnvironment,
     DATABASE_URL: world.services.config.databaseUrl,

@@ -10,6 +10,7 @@ import { childEnvironment } from '#test/support/child-environment.ts'
 import { openWorld } from '#test/support/world.ts'
 import { addAuditEvent } from './db/audit.ts'
 import { inTransaction } from './db/handle.ts'
+import { programFile } from '../../scripts/program-file.ts'
 
 const world = await openWorld()
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-audit-'))
@@ -22,7 +23,7 @@ const { own, services } = world
 const heads = path.join(dataDir, 'heads.jsonl')
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = path.resolve(import.meta.dirname, 'verify-audit.ts')
+  const script = programFile('src/server/verify-audit.ts')
   const env = {
     ...childEnvironment,
     DATABASE_URL: services.config.databaseUrl,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
 import { childEnvironment } from '../support/child-environment.ts'
+import { programFile } from '../../scripts/program-file.ts'
 
 interface AgentProgram {
   readonly url: string
@@ -12,11 +12,9 @@ interface AgentProgram {
   readonly said: ['pipe' | 'inherit' | 'ignore', 'inherit' | 'ignore']
 }
 
-const main = path.resolve(import.meta.dirname, '../../src/agent/main.ts')
-
 /** The agent as a program of its own; its message says that the server's configuration is in force. */
 export function startAgentProgram({ url, dir, code, speed, said }: AgentProgram): ChildProcess {
-  return spawn(process.execPath, [main], {
+  return spawn(process.execPath, [programFile('src/agent/main.ts')], {
     stdio: ['ignore', ...said, 'ipc'],
     env: {
       ...childEnvironment,

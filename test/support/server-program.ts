@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
-import path from 'node:path'
 import { childEnvironment } from './child-environment.ts'
+import { programFile } from '../../scripts/program-file.ts'
 
 export interface ServerProgram {
   readonly child: ChildProcess
@@ -21,7 +21,7 @@ export async function unusedPort(): Promise<number> {
 
 /** The production server as a process of its own, with what it said. */
 export function startServer(env: Record<string, string>): ServerProgram {
-  const script = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+  const script = programFile('src/server/main.ts')
   const child = spawn(process.execPath, [script], {
     env: { ...childEnvironment, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { openEmptyDatabase, openTestDatabase } from '#test/support/database.ts'
 import { makeSecrets } from '../settings/secret-files.ts'
+import { programFile } from '../../../scripts/program-file.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-backup-command-'))
 const database = await openTestDatabase()
@@ -17,17 +18,17 @@ after(async () => {
 makeSecrets(path.join(dir, 'secrets'))
 const key = path.join(dir, 'owner.key')
 
+const BACKUP = 'src/server/backup/main.ts'
 const server = { DATABASE_URL: database.runtimeUrl, DATA_DIR: dir }
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  runIn(dir, ['main.ts', ...args], { ...server, ...env })
+  runIn(dir, [BACKUP, ...args], { ...server, ...env })
 
 /** Runs a program of the product as `npm run` does, with these settings and no others. */
 function runIn(cwd: string, [program, ...args]: string[], env: Record<string, string>) {
-  const script = path.resolve(import.meta.dirname, program!)
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      [script, ...args],
+      [programFile(program!), ...args],
       { cwd, env: { ...childEnvironment, ...env } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
@@ -113,14 +114,14 @@ test('the commands of the page work with the settings that it names and no other
     assert.equal(answer.code, 0, `${command}: ${answer.err}`)
     return { names, out: answer.out }
   }
-  const verified = await follow('backup:verify', ['main.ts', 'verify'])
+  const verified = await follow('backup:verify', [BACKUP, 'verify'])
   assert.deepEqual(verified.names, ['BACKUP_DIR'])
   assert.match(verified.out, /что копия снята ею, не проверено\nКопия цела и расшифрована вся/)
-  const restored = await follow('restore', ['main.ts', 'restore'])
+  const restored = await follow('restore', [BACKUP, 'restore'])
   assert.match(restored.out, /База восстановлена: таблиц \d+[^]*Готово/)
   const keys = await readFile(path.join(elsewhere, 'restored', 'secrets', 'seal-1.key'))
   assert.ok(keys.equals(await readFile(path.join(dir, 'secrets', 'seal-1.key'))))
-  await follow('migrate', ['../migrate-database.ts'])
+  await follow('migrate', ['src/server/migrate-database.ts'])
 
   // On the machine of the keys a signature that is not theirs still ends the proof.
   const folder = (await readdir(BACKUP_DIR)).find((name) => name.endsWith('Z'))!

@@ -8,6 +8,7 @@ import { makeSecrets } from '#server/settings/secret-files.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { openWorld } from '#test/support/world.ts'
+import { programFile } from '../../../scripts/program-file.ts'
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-keys-'))
 const secrets = path.join(dataDir, 'secrets')
@@ -25,19 +26,18 @@ function run(
   env: Record<string, string> = { DATABASE_OWNER_URL: ownerUrl! },
 ): Promise<{ code: number; out: string; err: string }> {
   const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
-  const file = path.resolve(import.meta.dirname, script)
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [file, ...args],
+      [programFile(script), ...args],
       { env: { ...childEnvironment, ...own, ...env } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
   })
 }
 const TODAY = new Date().toLocaleDateString('sv')
-const keys = (...args: string[]) => run('main.ts', args)
-const verify = () => run('../verify-audit.ts', [])
+const keys = (...args: string[]) => run('src/server/keys/main.ts', args)
+const verify = () => run('src/server/verify-audit.ts', [])
 
 test('the command rotates, tells, ends a key, and the journal says what a leaked one no longer proves', async () => {
   await addSupplier(world.own)
@@ -69,6 +69,6 @@ test('what is not asked rightly, or by another than the owner, changes nothing a
   ])
     assert.match((await keys(...args)).err, /^Ключи шифрования:/, args.join(' '))
   assert.match((await keys('retire', '2')).err, /ключ 2 новейший/)
-  const { code, err } = await run('main.ts', ['rotate'], {})
+  const { code, err } = await run('src/server/keys/main.ts', ['rotate'], {})
   assert.deepEqual([code, err.includes('DATABASE_OWNER_URL: не задано')], [2, true])
 })

@@ -15,6 +15,7 @@ import type { World } from '#test/support/world.ts'
 import { findBrokenLink } from '../features/audit/verify-links.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { hashOfStored } from '../storage/file-store.ts'
+import { programFile } from '../../../scripts/program-file.ts'
 
 const two = await openTwoInstallations()
 after(() => two.close())
@@ -67,7 +68,7 @@ function run(world: World, args: readonly string[]) {
   const { databaseUrl, dataDir } = world.services.config
   const child = spawn(
     process.execPath,
-    [path.resolve(import.meta.dirname, 'main.ts'), ...args, '--dir', dir],
+    [programFile('src/server/move/main.ts'), ...args, '--dir', dir],
     {
       env: {
         ...childEnvironment,

@@ -12,6 +12,7 @@ import { startServer, unusedPort } from '#test/support/server-program.ts'
 import { companyOption } from '../connection/session-company.ts'
 import { migrate } from '../migrate.ts'
 import { NO_COMPANY } from '../uuid.ts'
+import { programFile } from '../../../../scripts/program-file.ts'
 
 // As an administrator makes them (docs/operations.md): neither role is a superuser, and one owns the database alone.
 const cluster = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL']! })
@@ -111,7 +112,7 @@ test('a database that one role made, owned and served is served by the second ro
 
 /** `npm run migrate`, which needs no folder and no keys of the server. */
 function migrateApart(env: Record<string, string>) {
-  const script = path.resolve(import.meta.dirname, '../../migrate-database.ts')
+  const script = programFile('src/server/migrate-database.ts')
   const own = { ...childEnvironment, DATABASE_URL: urlFor(app), ...env }
   return spawnSync(process.execPath, [script], { env: own, encoding: 'utf8' })
 }

@@ -16,6 +16,7 @@ import { startS3Server } from '#test/failures/s3-server.ts'
 import { openWorld } from '#test/support/world.ts'
 import { assertFilesReachable } from './check-files.ts'
 import { moveFiles } from './move-files.ts'
+import { programFile } from '../../../../../../scripts/program-file.ts'
 
 const server = await startS3Server()
 const s3 = server.settings
@@ -64,7 +65,7 @@ test('a move that is killed in the middle loses nothing and goes on with the nex
   makeSecrets(secrets)
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'move-program.ts'), '--to', 's3'],
+    [programFile('src/server/features/file/storage/move/move-program.ts'), '--to', 's3'],
     {
       env: {
         ...childEnvironment,
