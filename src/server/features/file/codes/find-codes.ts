@@ -41,6 +41,8 @@ async function pictureCodes(path: string): Promise<string[]> {
 
 function sidesFor(longest: number): number[] {
   if (longest < SMALL_SIDE) return [longest, longest * 2]
+  // Enlarging costs eight times as much as the search that follows it.
+  if (longest < SIDE) return [longest, SIDE, BLURRED_SIDE]
   if (longest < LARGE_SIDE / 1.5) return [SIDE, BLURRED_SIDE]
   return [SIDE, LARGE_SIDE, BLURRED_SIDE]
 }
