@@ -1,4 +1,6 @@
-import type { ReadCell, ReadTable } from '#server/sheets/read-xlsx.ts'
+import assert from 'node:assert/strict'
+import { readTable } from '#server/sheets/read-table.ts'
+import type { ReadCell, ReadTable, SheetBounds } from '#server/sheets/read-xlsx.ts'
 import { strToU8, zipSync } from 'fflate'
 
 interface MadeWorkbook {
@@ -35,6 +37,13 @@ export function makeWorkbook(made: MadeWorkbook): Uint8Array {
     'xl/sharedStrings.xml': `<sst ${NAMES}>${texts.join('')}</sst>`,
   }
   return zipSync(Object.fromEntries(Object.entries(parts).map(([n, xml]) => [n, strToU8(xml)])))
+}
+
+/** The plain cells of a workbook, read in this process: that the product reads it in one of its own is shown by `sheets.test.ts`. */
+export function readCells(bytes: Uint8Array, bounds: SheetBounds) {
+  const table = readTable(bytes, bounds)
+  assert.ok('rows' in table, JSON.stringify(table))
+  return cellsOf(table)
 }
 
 /** A read table with plain values in place of cells: numbers and shares as numbers, everything else as its text. */

@@ -6,18 +6,20 @@ export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
   return (await pdfPages(pdf)).map(lettersOf)
 }
 
+let library: Promise<PDFiumLibrary> | undefined
+
+/** Compiled once a process. */
+async function openLibrary(): Promise<PDFiumLibrary> {
+  const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
+  return PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
+}
+
 /** The text of each page as another program reads it. */
 export async function pdfPages(pdf: Uint8Array): Promise<string[]> {
-  const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
-  const library = await PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
-  try {
-    const document = await library.loadDocument(pdf)
-    const texts = [...document.pages()].map((page) => page.getText())
-    document.destroy()
-    return texts
-  } finally {
-    library.destroy()
-  }
+  const document = await (await (library ??= openLibrary())).loadDocument(pdf)
+  const texts = [...document.pages()].map((page) => page.getText())
+  document.destroy()
+  return texts
 }
 
 /** The text of a page of HTML in the same form. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { price } from '#contract/price/price.ts'
-import { cellsOf } from '#test/builders/made-workbook.ts'
-import { readXlsx } from '#server/sheets/read-xlsx.ts'
+import { readCells } from '#test/builders/made-workbook.ts'
 import { addProducts, setPrice, type TestProducts } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 
@@ -42,7 +41,7 @@ test('the sheet for Excel has the rows and columns that were shown, prices as nu
   const body = { column_ids: [own.columnId], product_ids: [catalogue.steel.id] }
   const file = await api().send(price.getSheet, { body })
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const rows = cellsOf(await readXlsx(bytes, { bytes: 1_000_000, rows: 100, columns: 20 }))
+  const rows = readCells(bytes, { bytes: 1_000_000, rows: 100, columns: 20 })
   assert.ok(JSON.stringify(rows).includes('18500.5'), JSON.stringify(rows))
   assert.ok(!JSON.stringify(rows).includes('Медь'))
   const foreign = await world.other.operator.api.refused(price.getSheet, { body })

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Page } from '@playwright/test'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { readCsv } from '#test/support/read-csv.ts'
-import { readXlsx } from '#server/sheets/read-xlsx.ts'
-import { cellsOf } from '../../../builders/made-workbook.ts'
+import { readCells } from '../../../builders/made-workbook.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
 
@@ -67,7 +66,7 @@ async function readRows(download: Download): Promise<string[][]> {
   const bytes = await readFile(await download.path())
   if (download.suggestedFilename().endsWith('.csv'))
     return readCsv(bytes, BOUNDS).map(({ cells }) => cells.map(plain))
-  const rows = cellsOf(await readXlsx(bytes, BOUNDS))
+  const rows = readCells(bytes, BOUNDS)
   return rows.map(({ cells }) =>
     cells.map((cell) => (typeof cell === 'number' ? String(cell) : plain(cell ?? ''))),
   )

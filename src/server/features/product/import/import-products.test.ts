@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import type { BodyInput } from '#contract/core/call.ts'
 import { product, type Product, type ProductImport } from '#contract/price/product.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
-import { cellsOf } from '#test/builders/made-workbook.ts'
+import { readCells } from '#test/builders/made-workbook.ts'
 import { addProducts } from '#test/builders/builders.ts'
 import { openWorld, type Person, type TestCompany, type World } from '#test/support/world.ts'
 import { joinPath, splitPath } from '../product-sheet.ts'
@@ -31,7 +30,7 @@ async function exported(person: Person = own.operator): Promise<Uint8Array> {
 
 /** The exported file as rows of cells, the header first. */
 async function exportedRows(): Promise<Cell[][]> {
-  return cellsOf(await readXlsx(await exported(), BOUNDS)).map(({ cells }) => cells)
+  return readCells(await exported(), BOUNDS).map(({ cells }) => cells)
 }
 
 function sheet([head, ...rows]: readonly (readonly Cell[])[]): Promise<Uint8Array> {
@@ -276,7 +275,7 @@ test('other files, several files, another company and people without the right a
   assert.equal((await own.user.api.refused(product.export)).status, 403)
   const foreign = await post(bytes, undefined, world.other.operator)
   assert.equal(foreign.body.same, 0)
-  const [, ...rows] = cellsOf(await readXlsx(await exported(world.other.operator), BOUNDS))
+  const [, ...rows] = readCells(await exported(world.other.operator), BOUNDS)
   assert.deepEqual(rows, [])
 })
 
