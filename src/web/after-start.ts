@@ -1,15 +1,29 @@
 import { paths, to } from '#contract/screen-paths.ts'
-import { followHotkeys } from './session/own-hotkeys.ts'
-import { isPhone, useStore } from './state/store.ts'
+import { isPhone, useStore, userId } from './state/store.ts'
 import { comboPressed } from './ui/keyboard/hotkeys.ts'
 
 /** What no first screen waits for: loaded while it is drawn. */
 export function setUpAfterStart(): void {
   cancelStrayDrops()
-  followHotkeys()
+  followOwnHotkeys()
   openHelpByKey()
   if (isPhone(useStore.getState())) followKeyboard()
   if (matchMedia('(display-mode: standalone)').matches) storeInstalled()
+}
+
+/** Of whoever is signed in at something that has keys: sign-in and a telephone ask for none. */
+function followOwnHotkeys(): void {
+  let stop = () => undefined as void
+  const look = () => {
+    const state = useStore.getState()
+    if (userId(state) === '0' || isPhone(state)) return
+    stop()
+    void import('./session/own-hotkeys.ts')
+      .then(({ followHotkeys }) => followHotkeys())
+      .catch(() => undefined)
+  }
+  stop = useStore.subscribe(look)
+  look()
 }
 
 /** An icon on the home screen promises that something opens. What cannot be stored is fetched at each start, as in a browser. */

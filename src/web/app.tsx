@@ -1,31 +1,21 @@
-import { lazy, Suspense } from 'react'
 import { CallError } from './state/call-error.ts'
 import type { Router } from './router/router.ts'
 import { RouterView } from './router/view.tsx'
+import { SessionProblem } from './session/session-problem.tsx'
 import { useSession } from './session/session.ts'
+import { SlowAnswer } from './session/slow-answer.tsx'
 import { FailurePage } from './shell/pages/failure-page.tsx'
 import { Waiting } from './ui/feedback/waiting.tsx'
 import { toast } from './ui/feedback/toast.ts'
+import { Toasts } from './ui/feedback/toasts.tsx'
 import { noteMissingPart } from './ui/layout/part-boundary.tsx'
-
-// All are requested at once but only after the first paint: the sign-in page shows none.
-const toasts = import('./ui/feedback/toasts.tsx')
-const slow = import('./session/slow-answer.tsx')
-const problems = import('./session/session-problem.tsx')
-const Toasts = lazy(async () => ({ default: (await toasts).Toasts }))
-const SlowAnswer = lazy(async () => ({ default: (await slow).SlowAnswer }))
-const SessionProblem = lazy(async () => ({ default: (await problems).SessionProblem }))
 
 export function App({ router }: { router: Router | undefined }) {
   const problem = useSession((session) => session.problem)
   const blocking = problem === 'no-modules' || problem === 'other-user' ? problem : null
   return (
     <>
-      {blocking && (
-        <Suspense fallback={null}>
-          <SessionProblem problem={blocking} />
-        </Suspense>
-      )}
+      {blocking && <SessionProblem problem={blocking} />}
       {router && !blocking && (
         <RouterView
           router={router}
@@ -34,12 +24,8 @@ export function App({ router }: { router: Router | undefined }) {
           onError={reportUnexpected}
         />
       )}
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
-      <Suspense fallback={null}>
-        <SlowAnswer />
-      </Suspense>
+      <Toasts />
+      <SlowAnswer />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import path from 'node:path'
 
 /** What a module of the build statically imports. */
@@ -6,54 +7,81 @@ interface ModuleGraph {
 }
 
 /**
- * Code that many screens load, in few files: the entry before anything else, sign-in, the frame for every signed-in screen, what records
- * and lists share, the list for list screens. A hundred small files would each cost headers and compress worse.
+ * Code that many screens load, in few files: the entry before anything else, sign-in, the frame for every signed-in screen, the list for
+ * list screens, and what the frame loads behind the screen. A hundred small files would each cost headers and compress worse.
  */
 const GROUPS = {
-  entry: [
-    'main.tsx',
-    'shell/layouts/empty-layout.tsx',
-    'ui/feedback/toasts.tsx',
-    'session/session-problem.tsx',
-  ],
+  entry: ['main.tsx', 'shell/layouts/empty-layout.tsx'],
   // A tab that is signed in already never needs it.
   'sign-in': ['features/user/home-page.tsx'],
   frame: [
     'shell/layouts/main-layout.tsx',
     'ui/feedback/status-badge.tsx',
     'ui/layout/lazy-part.tsx',
+    'features/act/pay-act.ts',
     'ui/feedback/waiting.tsx',
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
+    'api/use-may.ts',
+    '../contract/record/record-field.ts',
   ],
-  // Stations read fields of records as well, and would load the next file for them.
-  field: ['../contract/record/record-field.ts'],
-  // In the list's file they would load the whole list, 20 KiB, with each record.
-  record: ['api/use-may.ts'],
-  list: ['list/list-screen.tsx', 'ui/list/columns/screen-columns.tsx'],
+  list: [
+    'list/list-screen.tsx',
+    'ui/list/columns/screen-columns.tsx',
+    'ui/list/describe-left-out.ts',
+  ],
+  // Home pages, overviews and records.
+  panel: [
+    'features/report/dashboard-parts.tsx',
+    'features/weighing/decision-facts.tsx',
+    'features/company/open-company.ts',
+    'features/company/set-up/open-set-up.ts',
+    'features/device/open-yard.ts',
+    'features/company/set-up/step-titles.ts',
+    '../contract/report/owner-questions.ts',
+    '../contract/user/approval/approval-asks.ts',
+    '../contract/user/passkeys.ts',
+  ],
+  fields: [
+    'ui/inputs/date-input.tsx',
+    'ui/inputs/lookup-input.tsx',
+    'ui/inputs/plate-input.tsx',
+    'ui/inputs/search-select.tsx',
+    'ui/form/form-keys.ts',
+  ],
+  charts: ['ui/charts/bar-chart.tsx', 'ui/charts/line-chart.tsx', 'ui/charts/stacked-chart.tsx'],
+  later: [
+    'api/live.ts',
+    'session/own-hotkeys.ts',
+    'shell/floating-buttons.tsx',
+    'shell/hand-scanner/hand-scanner.tsx',
+    'shell/lazy-header-parts.tsx',
+    'shell/navigation/navigation-counts.tsx',
+  ],
 } as const
 
 type Group = keyof typeof GROUPS
+const FIRST = ['entry', 'sign-in', 'frame'] as const
+const BEHIND = ['list', 'panel', 'fields', 'charts', 'later'] as const
 
-/** What forms validate with. The calls of every first screen are declared with it, but only a form reads a shape. */
-const SHAPES = /\/(zod\/v4|contract\/(core\/|requisite-|secret-)shapes\.ts)/
+/** Both the entry and the frame count in words, and every file asks the bundler's own few lines. */
+const FOR_ENTRY = ['/contract/words/', 'rolldown/runtime']
 
-/** Dialogs and fields need these, and the header has one of them: loaded with the frame, not with the list. */
-const FOR_DIALOGS = [
-  '/@mantine/core/esm/components/ActionIcon/',
-  '/lucide-react/dist/esm/icons/calendar-days',
-]
+/**
+ * Dialogs, fields, records and lists need these, and entities of the contract are made of shapes: loaded with the frame, a part of each
+ * would be a file of its own.
+ */
+const FOR_FRAME =
+  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-scroll-window)|\/web\/(ui\/)?list\/.+\.module\.css|\/state\/module-settings/
 
-/** Records need these as well as lists. */
-const FOR_RECORDS = [
-  '/lucide-react/dist/esm/icons/chevron-',
-  '/lucide-react/dist/esm/icons/plus.',
-  '/@mantine/core/esm/components/Button/',
-  '/contract/core/sum-meanings.ts',
-  '/contract/report/report.ts',
-  '/contract/report/report-entities.ts',
-  '/contract/report/dashboard.ts',
-]
+const FOR_PANEL =
+  /\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//
+
+const FOR_FIELDS =
+  /\/@mantine\/core\/esm\/(components\/(CheckIcon|CloseButton|Combobox|FocusTrap|InlineInput|Input|InputBase|Overlay|Popover|Portal|ScrollArea|Select|TextInput|VisuallyHidden)|utils)\/|\/@floating-ui\//
+
+/** A file of the contract that so many screens import is loaded with the frame. */
+const MANY = 8
 
 /**
  * The common files as groups of the bundler. A group takes what its modules import with it: the file that is loaded first chooses first.
@@ -61,34 +89,42 @@ const FOR_RECORDS = [
 export function chunkGroups(root: string) {
   const chunk = chunkOf(root)
   const groups = Object.keys(GROUPS) as Group[]
-  const common = groups.map((group, index) => ({
+  return groups.map((group, index) => ({
     name: (id: string, graph: ModuleGraph) => (chunk(id, graph) === group ? group : null),
     debugName: group,
     priority: groups.length - index,
   }))
-  return [
-    // Both the shapes and the frame count in words.
-    { name: 'words', test: /\/contract\/words\//, priority: groups.length + 2 },
-    { name: 'shapes', test: SHAPES, priority: groups.length + 1 },
-    ...common,
-  ]
 }
 
 /** Gives the common file of a module, or null when it stays with the screen that needs it. */
 function chunkOf(root: string) {
   const closures = new Map<Group, Set<string>>()
+  let counts: Map<string, number> | undefined
   return (id: string, graph: ModuleGraph): Group | null => {
-    // The page itself names this module: it stays a small file of its own.
-    if (id === `${root}/main.tsx`) return null
-    if (FOR_DIALOGS.some((part) => id.includes(part))) return 'frame'
-    if (FOR_RECORDS.some((part) => id.includes(part))) return 'record'
-    for (const group of Object.keys(GROUPS) as Group[]) {
+    if (FOR_ENTRY.some((part) => id.includes(part))) return 'entry'
+    if (FOR_FRAME.test(id)) return 'frame'
+    if (FOR_PANEL.test(id)) return 'panel'
+    if (FOR_FIELDS.test(id)) return 'fields'
+    const closureOfGroup = (group: Group) => {
       const closure = closures.get(group) ?? closureOf(GROUPS[group], root, graph)
       closures.set(group, closure)
-      if (closure.has(id)) return group
+      return closure
     }
-    return null
+    for (const group of FIRST) if (closureOfGroup(group).has(id)) return group
+    if (id.includes('/src/contract/')) {
+      counts ??= countScreens(root, graph)
+      if ((counts.get(id) ?? 0) >= MANY) return 'frame'
+    }
+    return BEHIND.find((group) => closureOfGroup(group).has(id)) ?? null
   }
+}
+
+/** How many screens import each module. */
+function countScreens(root: string, graph: ModuleGraph): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const page of globSync('features/**/*-page.tsx', { cwd: root }))
+    for (const id of closureOf([page], root, graph)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
 }
 
 /** Our own modules alone: the bundler adds the parts of packages that they really use. */

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Plugin } from 'vite'
-
-interface Part {
-  file: string
-  css?: string[]
-  assets?: string[]
-  imports?: string[]
-  dynamicImports?: string[]
-}
-type Manifest = Record<string, Part>
+import type { Manifest } from './built-files.ts'
 
 const STATION = [
-  'index.html',
-  'session/session-problem.tsx',
+  'main.tsx',
   'shell/layouts/main-layout.tsx',
   'features/visit/station-page.tsx',
   'features/visit/platform-station-page.tsx',
@@ -25,23 +15,15 @@ const PLACE = '__STATION_FILES__'
 const PICTURE = /\.webp$/
 
 /** Lists for the service worker the files that a station needs to start without a server: its own, and none of other screens. */
-export function stationFiles(): Plugin {
-  return {
-    name: 'station-files',
-    async writeBundle({ dir }) {
-      const manifest = JSON.parse(
-        await readFile(path.join(dir!, '.vite/manifest.json'), 'utf8'),
-      ) as Manifest
-      const list = JSON.stringify(filesOf(manifest).map((file) => `/${file}`))
-      const hash = createHash('sha256').update(list).digest('base64url').slice(0, 8)
-      const name = `assets/station-${hash}.json`
-      await writeFile(path.join(dir!, name), list)
-      const worker = path.join(dir!, WORKER)
-      const text = await readFile(worker, 'utf8')
-      if (!text.includes(PLACE)) throw new Error(`${WORKER} has no place for its list`)
-      await writeFile(worker, text.replace(PLACE, `/${name}`))
-    },
-  }
+export async function writeStationFiles(dir: string, manifest: Manifest): Promise<void> {
+  const list = JSON.stringify(filesOf(manifest).map((file) => `/${file}`))
+  const hash = createHash('sha256').update(list).digest('base64url').slice(0, 8)
+  const name = `assets/station-${hash}.json`
+  await writeFile(path.join(dir, name), list)
+  const worker = path.join(dir, WORKER)
+  const text = await readFile(worker, 'utf8')
+  if (!text.includes(PLACE)) throw new Error(`${WORKER} has no place for its list`)
+  await writeFile(worker, text.replace(PLACE, `/${name}`))
 }
 
 /** What the station imports, statically and on demand; imports by the addresses of other screens are not followed. */
@@ -59,7 +41,5 @@ function filesOf(manifest: Manifest): string[] {
     const later = (part.dynamicImports ?? []).filter((one) => !one.endsWith('-page.tsx'))
     waiting.push(...(part.imports ?? []), ...later)
   }
-  // The page itself has another address.
-  files.delete('index.html')
   return [...files].toSorted()
 }

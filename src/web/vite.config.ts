@@ -8,18 +8,20 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { nameAllParts } from './built-files.ts'
 import { chunkGroups } from './chunks.ts'
 import { readChapter } from './features/help/read-chapter.ts'
 import { appManifest } from './installed/app-manifest.ts'
 import { leanContract } from './lean-contract.ts'
-import { stationFiles } from './station-files.ts'
+import { writeScreenPreloads } from './screen-preloads.ts'
+import { writeStationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
 /** Of a file's name, so much that a person still knows it. */
 const LONGEST_NAME = 7
 
 /** Files that no screen waits for: the layout around it loads them at the same time. */
-const COMMON = /^assets\/(entry|frame|index|rolldow|words)-/
+const COMMON = /^assets\/(entry|frame|rolldow)-/
 
 /** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
@@ -54,6 +56,24 @@ function guideChapters(): Plugin {
   }
 }
 
+/** Which files a station stores, and which the page of an address asks for. */
+function fileLists(): Plugin {
+  return {
+    name: 'file-lists',
+    async writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const isAskedFor = (id: string) => {
+        const info = this.getModuleInfo(id)
+        const isOfPage = info?.importers.some((one) => one.endsWith('.html')) ?? false
+        return isOfPage || (info?.dynamicImporters.length ?? 0) > 0
+      }
+      const manifest = await nameAllParts(import.meta.dirname, { dir: dir!, chunks, isAskedFor })
+      await writeStationFiles(dir!, manifest)
+      await writeScreenPreloads(dir!, manifest)
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -61,7 +81,7 @@ export default defineConfig({
     react({ compiler: { logDiagnostics: true } }),
     leanContract(),
     themeCss(),
-    stationFiles(),
+    fileLists(),
     guideChapters(),
     appManifest(),
   ],

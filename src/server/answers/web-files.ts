@@ -9,9 +9,10 @@ import type { Config } from '../config.ts'
 
 // index.html is answered at the declared addresses alone, everything else is 404.
 const SCREENS = Object.values(paths).map(
-  (pattern) => new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
+  (pattern) => [new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`), pattern] as const,
 )
-const isScreen = (pathname: string) => SCREENS.some((screen) => screen.test(pathname))
+/** The declared address, such as `/operator/act/:actId`. */
+const screenOf = (pathname: string) => SCREENS.find(([screen]) => screen.test(pathname))?.[1]
 
 /** The built screens: hashed assets for a year, the page itself never cached, so an upgrade shows at once. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
@@ -47,19 +48,27 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
       .header('cache-control', 'no-cache')
       .send(await readFile(phone)),
   )
-  const page = path.join(config.webDir, 'index.html')
   app.get('/*', async (request, reply) => {
     // As it was asked: a second slash at the start would be read as the name of a host.
     const [pathname = '/'] = request.url.split('?', 1)
     if (pathname.startsWith('/api/')) return reply.callNotFound()
-    if (!isScreen(pathname.replace(/(?<=[^/])\/$/, '')))
-      return reply
-        .code(404)
-        .type('text/html; charset=utf-8')
-        .send(await readFile(page))
+    const screen = screenOf(pathname.replace(/(?<=[^/])\/$/, ''))
+    const page = await readPage(config.webDir, screen)
+    if (screen !== undefined) void reply.header('cache-control', 'no-cache')
     return reply
+      .code(screen === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(await readFile(page))
+      .send(page)
   })
+}
+
+/** With the files of its address in its head (the web's screen-preloads.ts); read each time, as a release changes both. */
+async function readPage(dir: string, screen: string | undefined): Promise<string> {
+  const page = await readFile(path.join(dir, 'index.html'), 'utf8')
+  if (screen === undefined) return page
+  const links = JSON.parse(
+    await readFile(path.join(dir, 'screen-preloads.json'), 'utf8'),
+  ) as Record<string, string>
+  // A function: `$` in a name of a file would be read as a pattern.
+  return page.replace('</head>', () => `${links[screen] ?? ''}</head>`)
 }

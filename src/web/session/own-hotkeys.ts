@@ -1,5 +1,4 @@
-import type { Preference } from '#contract/user/user-preferences.ts'
-import { user } from '#contract/user/user.ts'
+import { userPreferences, type Preference } from '#contract/user/user-preferences.ts'
 import { send } from '../api/send.ts'
 import { untilAnswered } from '../state/until-answered.ts'
 import { CallError } from '../state/call-error.ts'
@@ -42,7 +41,7 @@ async function load(person: string): Promise<void> {
   const copy = readOwn(await browserDatabase.get('preferences', copyKey(person)))
   if (isSame()) apply(copy)
   // Until there is an answer the copy stands.
-  const ask = () => send(user.getPreferences, {}, { quiet: true })
+  const ask = () => send(userPreferences.getPreferences, {}, { quiet: true })
   const all = await untilAnswered(KEY, ask).catch(() => undefined)
   if (!all || !isSame()) return
   const own = readOwn(all.find(isHotkeys)?.value)
@@ -67,7 +66,7 @@ const MOST_TRIES = 5
 export async function saveHotkeys({ make, problem }: HotkeysChange): Promise<string | undefined> {
   const person = userId(useStore.getState())
   for (let tries = 1; ; tries++) {
-    const stored = (await send(user.getPreferences, {})).find(isHotkeys)
+    const stored = (await send(userPreferences.getPreferences, {})).find(isHotkeys)
     const now = readOwn(stored?.value)
     const no = problem?.(now)
     if (no !== undefined) {
@@ -78,7 +77,7 @@ export async function saveHotkeys({ make, problem }: HotkeysChange): Promise<str
     const value = Object.keys(own).length > 0 ? { ...own } : null
     const body = { key: KEY, scope: 'user', value, version: stored?.version ?? 0 } as const
     try {
-      await send(user.updatePreference, { body })
+      await send(userPreferences.updatePreference, { body })
       tell(person, own)
       return undefined
     } catch (error) {

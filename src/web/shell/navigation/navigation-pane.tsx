@@ -30,7 +30,7 @@ export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolea
             {entries.map((entry) => (
               <li key={entry.name}>
                 <Entry entry={entry} folded={folded} />
-                <EntryCount name={entry.name} />
+                {!hidden && <EntryCount name={entry.name} />}
               </li>
             ))}
           </ul>
