@@ -22,12 +22,14 @@ const GROUPS = {
     'ui/feedback/waiting.tsx',
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
+    'api/first-answers.ts',
     'api/use-may.ts',
     '../contract/record/record-field.ts',
   ],
   list: [
     'list/list-screen.tsx',
     'ui/list/columns/screen-columns.tsx',
+    'ui/list/table/card-table.tsx',
     'ui/list/describe-left-out.ts',
   ],
   // Home pages, overviews and records.
@@ -72,7 +74,7 @@ const FOR_ENTRY = ['/contract/words/', 'rolldown/runtime']
  * would be a file of its own.
  */
 const FOR_FRAME =
-  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-scroll-window)|\/web\/(ui\/)?list\/.+\.module\.css|\/state\/module-settings/
+  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-scroll-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
 
 const FOR_PANEL =
   /\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//

@@ -60,6 +60,9 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
+/** So many notices the bell shows. */
+export const START_NOTICES = 30
+
 /** A user's own settings; all of it is beyond the specification (screens.md 4.5). */
 export const userPreferences = {
   getPreferences: call({

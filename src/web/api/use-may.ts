@@ -1,6 +1,6 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
-import { userAccess } from '#contract/user/user-access.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { isOwner, useStore } from '../state/store.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
@@ -28,14 +28,11 @@ export function useHeldRights(when = true): ReadonlySet<string> | undefined {
   // Keys that need a right are registered together with it.
   useKeyBuffer(loading)
   if (!data) return undefined
-  const ownActions = data.folders
-    .flatMap(({ actions }) => actions)
-    .filter(({ mine }) => mine.allowed)
-  return new Set(ownActions.map(({ code }) => code))
+  return new Set(data.rights)
 }
 
 /** Where keys are typed before any button is pressed, the first key must not be handled before the right is known. */
 export const useRightsKnown = (): boolean => !useRights().loading
 
 const useRights = (when = true) =>
-  useCall(userAccess.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true, when })
+  useCall(ownCompany.getStart, {}, { fresh: REFERENCE_MS, quiet: true, when })

@@ -26,7 +26,7 @@ export async function enter(user: User): Promise<void> {
     // Where it is refused, times are shown in the browser's zone: that must not prevent signing in.
     companyId(state) === '0'
       ? showPlatformZone()
-      : untilAnswered('zone', loadZone).catch(() => undefined),
+      : untilAnswered('start', loadStart).catch(() => undefined),
     opensCompany(state) ? untilAnswered('modules', loadModules) : undefined,
   ])
   if (posts) setCompany({ ...useStore.getState().company, posts })
@@ -39,14 +39,15 @@ async function showPlatformZone(): Promise<undefined> {
 }
 
 /** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */
-async function loadZone(): Promise<{ number: number }[]> {
-  const [{ ownCompany }, { setZone }] = await Promise.all([
-    import('#contract/company/own-company.ts'),
+async function loadStart(): Promise<{ number: number }[] | undefined> {
+  const [{ readStart }, { setZone }] = await Promise.all([
+    import('../api/first-answers.ts'),
     import('../ui/format.ts'),
   ])
-  const own = await send(ownCompany.getOwn, {}, { quiet: true })
-  setZone(own.timezone)
-  return own.posts.map(({ number }) => ({ number }))
+  const { company } = await readStart()
+  if (!company) return undefined
+  setZone(company.timezone)
+  return company.posts.map(({ number }) => ({ number }))
 }
 
 /** Reads modules, their settings and the route table of the user's company. */

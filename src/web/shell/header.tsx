@@ -18,6 +18,7 @@ import { useStore, companyId } from '../state/store.ts'
 import styles from './header.module.css'
 import { homePath } from './pages/home-path.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
+import { FIRST_NOTICES } from '../api/first-answers.ts'
 import { REFERENCE_MS, useCall } from '../api/use-call.ts'
 import { setZone } from '../ui/format.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
@@ -98,12 +99,14 @@ export function Header({ fold, open, shortcuts }: HeaderProps) {
 const NoticesList = lazyPart(async () => (await import('./lazy-header-parts.tsx')).NoticesList)
 
 const EVERY_MS = 30_000
-const SHOWN_NOTICES = 30
 
 /** The bell: matters that need attention, and below them the messages that were on screen for two seconds. */
 function Notices() {
-  const query = { filter: { limit: SHOWN_NOTICES } }
-  const { data } = useCall(userPreferences.getNotices, { query }, { every: EVERY_MS, quiet: true })
+  const { data } = useCall(userPreferences.getNotices, FIRST_NOTICES, {
+    every: EVERY_MS,
+    fresh: EVERY_MS,
+    quiet: true,
+  })
   const read = useSend(userPreferences.readNotices, { refreshes: [userPreferences.getNotices] })
   const [open, setOpen] = useState(false)
   const notices = data?.items ?? []

@@ -14,6 +14,7 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { importConfiguration } from './configuration/import-configuration.ts'
 import { checkRoutes } from './routes/check-routes.ts'
+import { getStart } from './get-start.ts'
 import { findParty } from './registry/find-party.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'
 import { getSetUp, listUnfinished } from './set-up/get-set-up.ts'
@@ -27,6 +28,7 @@ import { settingsNow } from './settings.ts'
 /** Companies and their modules. */
 export const companyRoutes = [
   serve(ownCompany.getOwn, getOwnCompany),
+  serve(ownCompany.getStart, getStart),
   serve(company.getAll, listCompanies),
   serve(company.get, getCompany),
   serve(company.create, createCompany),

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { user } from '#contract/user/user.ts'
-import type { Preference } from '#contract/user/user-preferences.ts'
+import { userPreferences, type Preference } from '#contract/user/user-preferences.ts'
 import { send } from '#web/api/send.ts'
+import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
 import { browserDatabase } from '#web/state/browser-database.ts'
 import { useStore, userId } from '#web/state/store.ts'
 import { useDialogs } from '#web/ui/dialogs/ask.ts'
@@ -53,7 +53,7 @@ const isTour = ({ key, scope }: Preference) => key === SETTING && scope === 'use
 /** Whether this person has seen the tour, here or on another computer; without an answer it is not shown. */
 async function hasSeenTour(person: string): Promise<boolean> {
   if ((await browserDatabase.get('preferences', copyKey(person))) === true) return true
-  const all = await send(user.getPreferences, {}, { quiet: true })
+  const all = await callOnce(userPreferences.getPreferences, {}, REFERENCE_MS, true)
   const isSeen = all.some(isTour)
   if (isSeen) keepCopy(person)
   return isSeen
@@ -63,7 +63,7 @@ async function hasSeenTour(person: string): Promise<boolean> {
 async function rememberTour(person: string): Promise<void> {
   keepCopy(person)
   const body = { key: SETTING, scope: 'user', value: true } as const
-  await send(user.updatePreference, { body }, { quiet: true })
+  await send(userPreferences.updatePreference, { body }, { quiet: true })
 }
 
 /** A browser without room for it asks the account each time. */

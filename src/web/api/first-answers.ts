@@ -1,0 +1,17 @@
+import { ownCompany } from '#contract/company/own-company.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import { START_NOTICES, userPreferences } from '#contract/user/user-preferences.ts'
+import { queryClient } from './query-client.ts'
+import { callKey, callOnce } from './use-call.ts'
+
+export const FIRST_NOTICES = { query: { filter: { limit: START_NOTICES } } }
+
+/** Asks for what each screen starts with and stores its parts as the answers of their own calls, which need not be sent then. */
+export async function readStart(): Promise<CallResult<typeof ownCompany.getStart>> {
+  const start = await callOnce(ownCompany.getStart, {}, 0, true)
+  const { company, preferences, notices } = start
+  if (company) queryClient.setQueryData(callKey(ownCompany.getOwn, {}), company)
+  queryClient.setQueryData(callKey(userPreferences.getPreferences, {}), preferences)
+  queryClient.setQueryData(callKey(userPreferences.getNotices, FIRST_NOTICES), notices)
+  return start
+}
