@@ -128,7 +128,7 @@ test('home, evening and lists say what is due of the company and of each site', 
 })
 
 const totalsOf = async (filter: Filter) => {
-  const query = { filter: { ...filter, payable: true, with: ['totals' as const] } }
+  const query = { filter: { ...filter, payable: true as const, with: ['totals' as const] } }
   const { total, totals } = await own.operator.api.send(act.getAll, { query })
   return { total, totals }
 }
@@ -160,7 +160,7 @@ test('of more acts than are counted the head of what is due still says all', asy
   const { unpaid_acts } = await dueOf(own)
   await kept.execute(own.db.q)
   const { total, totals } = await totalsOf({})
-  assert.deepEqual([total, totals?.['count']], [10_000, unpaid_acts + 20_000])
+  assert.deepEqual([total, (totals as { count?: number }).count], [10_000, unpaid_acts + 20_000])
   // A day that lies is found at night.
   await checkSums(services)
   assert.deepEqual((await totalsOf({})).total, unpaid_acts)
