@@ -76,6 +76,17 @@ export function answerError(
   } satisfies ErrorBody)
 }
 
+/** The answer of a refusal whose sentence takes a query; where that fails it is told as it was thrown. */
+export async function answerWhole(error: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const { whole, ...detail } = error.detail
+  const message = await whole?.().catch(() => undefined)
+  return answerError(
+    new Refusal(error.code, { ...detail, ...(message && { message }) }),
+    request,
+    reply,
+  )
+}
+
 function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof Refusal) return error
   const code = 'code' in error ? String(error.code) : ''

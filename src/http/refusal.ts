@@ -7,6 +7,8 @@ export interface RefusalDetail {
   fields?: Record<string, string>
   approval?: ApprovalRequest
   retryAfterSeconds?: number
+  /** The whole sentence where it takes a query, such as the names of those who may: asked when the refusal is answered. */
+  whole?: () => Promise<string>
 }
 
 /** A declared business "no"; anything else that is thrown is a bug. */

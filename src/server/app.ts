@@ -3,12 +3,13 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyError,
   type FastifyRequest,
 } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
-import { answerError } from '#http/error-answer.ts'
+import { answerError, answerWhole } from '#http/error-answer.ts'
 import { openApi } from '#http/openapi.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import { registerRoutes } from '#http/register.ts'
 import { openGates } from './admission/admit.ts'
 import { ARRIVAL_BOUNDS, boundArrivals } from './admission/arrivals.ts'
@@ -65,7 +66,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    error instanceof Refusal && error.detail.whole
+      ? answerWhole(error, request, reply)
+      : answerError(error, request, reply),
+  )
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/')) refuse('common.not-found')
     return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')

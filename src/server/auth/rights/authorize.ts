@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { actions, type ActionCode } from '#contract/core/actions.ts'
+import type { ActionCode } from '#contract/core/actions.ts'
 import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
-import { quote } from '#contract/words/quote.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
@@ -11,7 +10,7 @@ import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
 import { needsSecondFactor } from '../needed-factor.ts'
 import { burnApproval } from './approval-queries.ts'
-import { whoMay } from './right-holders-queries.ts'
+import { refuseWithout } from './rights.ts'
 import type { AgentCaller, Caller, PhoneCaller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from '../session.ts'
@@ -58,7 +57,7 @@ export async function authorize(
   const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
   refuseUnready(services, session, call)
-  await nameHolders(services, session, call)
+  refuseNamed(services, session, call)
   authorizeRights(session, call)
   await refuseHeldPayouts(services, session.companyId, call)
   if (call.fresh) refuseStaleSignIn(services.config, session)
@@ -126,17 +125,11 @@ export function authorizeRights(session: Session, call: CallSpec): void {
     refuse('company.suspended')
 }
 
-/** Who of the company may send what a person lacks one right for: the refusal says whom to ask. */
-async function nameHolders(services: Services, session: Session, call: CallSpec): Promise<void> {
+/** What a person of the company lacks one right for is refused with the names of those who hold it. */
+function refuseNamed(services: Services, session: Session, call: CallSpec): void {
   const right = rightOf(session, call)
   if (!right || session.grants.has(right) || !inArea(session, call)) return
-  if (session.kind !== 'person' || isSupervisor(session)) return
-  const { companyId } = session
-  const q = services.databaseOf(companyId)
-  const names = await whoMay({ q, companyId }, right)
-  refuse('access.denied', {
-    message: `Недостаточно прав: ${quote(actions[right].title)}. Кто может: ${names}`,
-  })
+  if (session.kind === 'person' && !isSupervisor(session)) refuseWithout(right, session, services)
 }
 
 function rightOf(session: Session, call: CallSpec): ActionCode | undefined {

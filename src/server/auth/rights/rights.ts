@@ -4,7 +4,9 @@ import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Grant } from './grants.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import type { Session } from '../session.ts'
+import type { Services } from '../../services.ts'
+import { isSupervisor, type Session } from '../session.ts'
+import { whoMay } from './right-holders-queries.ts'
 import { readAgain } from '../sessions.ts'
 
 /** True when the caller holds the right, whatever its confirmation. */
@@ -16,11 +18,21 @@ export function may(db: Db, action: ActionCode): boolean {
 export function mustMay(db: Db, action: ActionCode, session = db.caller.session): Grant {
   if (!session && db.caller.userId === null && db.companyId !== NO_COMPANY)
     return { confirm: 'none', maxKop: null, maxBp: null }
-  const grant = session?.grants.get(action)
-  return (
-    grant ??
-    refuse('access.denied', { message: `Недостаточно прав: ${quote(actions[action].title)}` })
-  )
+  return session?.grants.get(action) ?? refuseWithout(action, session, db.services)
+}
+
+/** `access.denied` that names the right and, to a person of a company, who holds it. */
+export function refuseWithout(
+  action: ActionCode,
+  session: Session | undefined,
+  services: Services,
+): never {
+  const message = `Недостаточно прав: ${quote(actions[action].title)}`
+  if (session?.kind !== 'person' || isSupervisor(session)) refuse('access.denied', { message })
+  const { companyId } = session
+  const whole = async () =>
+    `${message}. Кто может: ${await whoMay({ q: services.databaseOf(companyId), companyId }, action)}`
+  return refuse('access.denied', { message, whole })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { payment } from '#contract/payment/payment.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
+import { useHeldRights } from '../../api/use-may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { count } from '../../ui/format.ts'
 import styles from './navigation-pane.module.css'
@@ -15,10 +16,12 @@ export function YardCount() {
   return <Count of={data} words="На площадке" tone="plain" />
 }
 
-/** Payments refused, returned or of unknown end, beside «Выплаты». */
+/** Payments refused, returned or of unknown end, beside «Выплаты», for whoever has a part in them. */
 export function AttentionCount() {
+  const rights = useHeldRights()
+  const when = [...(rights ?? [])].some((code) => /^(?:approval\.payment$|payment\.)/.test(code))
   const query = { filter: { attention: true, limit: 1, with: TOTALS } }
-  const { data } = useCall(payment.getAll, { query }, { every: EVERY_MS, quiet: true })
+  const { data } = useCall(payment.getAll, { query }, { every: EVERY_MS, quiet: true, when })
   return <Count of={data} words="Требуют внимания" tone="alarm" />
 }
 

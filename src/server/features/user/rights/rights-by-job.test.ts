@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mock, test, after } from 'node:test'
 import { sql } from 'kysely'
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CompanyRole } from '#contract/core/roles.ts'
 import type { Preset } from '#contract/user/access-presets.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { userRights } from '#contract/user/user-rights.ts'
 import { userAccess } from '#contract/user/user-access.ts'
@@ -63,6 +65,11 @@ test('a refused call names who may, and to nobody outside the company', async ()
   assert.match(refusal.message, /«Отправка выплат в банк»\. Кто может: Иванова/)
   assert.ok(!refusal.message.includes('-b'), refusal.message)
   assert.equal((await own.user.api.refused(payment.getApprovers, {})).message, 'Недостаточно прав')
+  // The same where the command itself asks for the right.
+  const cashier = await add(own.id, 'OPERATOR', 'CASHIER')
+  const body = { command: 'void' as const, id: randomUUID(), version: 1, reason: 'Водитель уехал' }
+  const late = await cashier.api.refused(visitCalls.update, { body })
+  assert.match(late.message, /^Недостаточно прав: «Отмена взвешивания»\. Кто может: Иванова/)
 })
 
 test('who bears two jobs holds the rights of both, and a manager loses none by a job beside', async () => {

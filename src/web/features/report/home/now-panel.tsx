@@ -10,7 +10,7 @@ import styles from './now-panel.module.css'
 /** Figures beside the answer in rows, each the link to the records that prove it. */
 export function NowPanel({ tiles, retry }: { tiles: Tile[] | undefined; retry: () => void }) {
   return (
-    <Panel title="Деньги и двор">
+    <Panel title={tiles?.every(({ unit }) => unit !== 'kop') ? 'Двор' : 'Деньги и двор'}>
       <ul className={styles['rows']}>
         {tiles?.map((tile) => (
           <li key={tile.key}>
