@@ -1,5 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-import { useHeldRights } from '../../api/use-may.ts'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { NavLink } from '../../router/link.tsx'
 import { loadScreen } from '../../load-screen.ts'
 import type { PathName } from '#contract/screen-paths.ts'
@@ -16,13 +15,24 @@ const COUNTS: Partial<Record<PathName, ComponentType>> = {
   payments: lazy(async () => ({ default: (await counts()).AttentionCount })),
 }
 
-/** Sections by status and module; hovering or focusing an entry starts loading its screen. */
+const HeldRights = lazy(async () => ({ default: (await counts()).HeldRights }))
+const setOf = (codes: string | undefined) =>
+  codes === undefined ? undefined : new Set(codes.split(' '))
+
+/** Sections by status, right and module; hovering or focusing an entry starts loading its screen. */
 export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolean }) {
   const account = useStore((state) => state.account)
   const company = useStore((state) => state.company)
-  const groups = visibleGroups({ account, company }, useHeldRights(useStore(opensCompany)))
+  const asks = useStore(opensCompany)
+  const [held, setHeld] = useState<string>()
+  const groups = visibleGroups({ account, company }, asks ? setOf(held) : undefined)
   return (
     <nav className={styles['pane']} aria-label="Разделы" hidden={hidden} data-folded={folded}>
+      {asks && (
+        <Suspense>
+          <HeldRights tell={setHeld} />
+        </Suspense>
+      )}
       {groups.map(([group, entries]) => (
         <section key={group} aria-label={group}>
           {folded ? <hr /> : <div className={styles['group']}>{group}</div>}
