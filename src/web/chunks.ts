@@ -44,6 +44,8 @@ const GROUPS = {
     '../contract/user/approval/approval-asks.ts',
     '../contract/user/passkeys.ts',
   ],
+  // Beside what FOR_WINDOWS names.
+  windows: ['ui/dialogs/dialog-buttons.tsx'],
   fields: [
     'ui/inputs/date-input.tsx',
     'ui/inputs/lookup-input.tsx',
@@ -64,7 +66,7 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS
 const FIRST = ['entry', 'sign-in', 'frame'] as const
-const BEHIND = ['list', 'panel', 'fields', 'charts', 'later'] as const
+const BEHIND = ['list', 'panel', 'windows', 'fields', 'charts', 'later'] as const
 
 /** Both the entry and the frame count in words, and every file asks the bundler's own few lines. */
 const FOR_ENTRY = ['/contract/words/', 'rolldown/runtime']
@@ -74,13 +76,17 @@ const FOR_ENTRY = ['/contract/words/', 'rolldown/runtime']
  * would be a file of its own.
  */
 const FOR_FRAME =
-  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-scroll-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
+  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-(row|scroll)-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
 
 const FOR_PANEL =
   /\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//
 
+/** Dialogs and whatever opens over a screen. */
+const FOR_WINDOWS =
+  /\/@mantine\/core\/esm\/(components\/(CloseButton|FocusTrap|Overlay|Popover|Portal|ScrollArea|VisuallyHidden)|utils\/Floating)\/|\/@floating-ui\//
+
 const FOR_FIELDS =
-  /\/@mantine\/core\/esm\/(components\/(CheckIcon|CloseButton|Combobox|FocusTrap|InlineInput|Input|InputBase|Overlay|Popover|Portal|ScrollArea|Select|TextInput|VisuallyHidden)|utils)\/|\/@floating-ui\//
+  /\/@mantine\/core\/esm\/(components\/(CheckIcon|Combobox|InlineInput|Input|InputBase|Select|TextInput)|utils)\//
 
 /** A file of the contract that so many screens import is loaded with the frame. */
 const MANY = 8
@@ -106,6 +112,7 @@ function chunkOf(root: string) {
     if (FOR_ENTRY.some((part) => id.includes(part))) return 'entry'
     if (FOR_FRAME.test(id)) return 'frame'
     if (FOR_PANEL.test(id)) return 'panel'
+    if (FOR_WINDOWS.test(id)) return 'windows'
     if (FOR_FIELDS.test(id)) return 'fields'
     const closureOfGroup = (group: Group) => {
       const closure = closures.get(group) ?? closureOf(GROUPS[group], root, graph)

@@ -91,7 +91,7 @@ export function Component() {
       }
     >
       <ApprovalAsks />
-      <div className={styles['home']}>
+      <div className={styles['home']} data-waits={board.data ? undefined : ''}>
         {sections.map((name) => {
           const Section = SECTIONS[name]
           return (

@@ -9,6 +9,7 @@ interface ListFooterProps<Row> {
   state: ListState
   change: (part: Partial<ListState>) => void
   data: ListData<Row>
+  /** Absent where a list leaves nothing out; empty while that is not known, or where there is nothing now. */
   leftOut: string | undefined
 }
 
@@ -26,7 +27,7 @@ export function ListFooter<Row>({ state, change, data, leftOut }: ListFooterProp
         {shown > 0 ? `${count(first)}–${count(first + shown - 1)} ` : ''}
         {totalText(data)}
       </span>
-      {leftOut && <span className={styles['left-out']}>{leftOut}</span>}
+      {leftOut !== undefined && <span className={styles['left-out']}>{leftOut}</span>}
       <span className={styles['gap']} />
       <select
         className={styles['size']}

@@ -65,12 +65,15 @@ function CardTotals<Row>({ columns, totals, selectable }: TotalsRowProps<Row>) {
             // Several long sums are wider than a phone.
             tabIndex={0}
           >
-            {sums.map(({ id, title, total, meaning }) => (
-              <span key={id} title={meaning}>
-                <small>{title}</small>
-                {total?.(totals)}
-              </span>
-            ))}
+            {sums.map(({ id, title, total, meaning }) => {
+              const sum = total?.(totals)
+              return (
+                <span key={id} title={meaning} data-waits={sum ? undefined : ''}>
+                  <small>{title}</small>
+                  {sum}
+                </span>
+              )
+            })}
           </div>
         </td>
       </tr>
