@@ -22,7 +22,7 @@ const GROUPS = {
     'ui/feedback/waiting.tsx',
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
-    'api/first-answers.ts',
+    'session/first-answers.ts',
     'api/use-may.ts',
     '../contract/record/record-field.ts',
   ],

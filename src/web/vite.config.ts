@@ -8,13 +8,11 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { nameAllParts } from './built-files.ts'
 import { chunkGroups } from './chunks.ts'
+import { fileLists } from './file-lists.ts'
 import { readChapter } from './features/help/read-chapter.ts'
 import { appManifest } from './installed/app-manifest.ts'
 import { leanContract } from './lean-contract.ts'
-import { writeScreenPreloads } from './screen-preloads.ts'
-import { writeStationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
 /** Of a file's name, so much that a person still knows it. */
@@ -52,24 +50,6 @@ function guideChapters(): Plugin {
       if (!id.endsWith('.md')) return undefined
       const chapter = readChapter(path.relative(import.meta.dirname, id), code)
       return { code: `export default ${JSON.stringify(chapter)}`, map: null }
-    },
-  }
-}
-
-/** Which files a station stores, and which the page of an address asks for. */
-function fileLists(): Plugin {
-  return {
-    name: 'file-lists',
-    async writeBundle({ dir }, bundle) {
-      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-      const isAskedFor = (id: string) => {
-        const info = this.getModuleInfo(id)
-        const isOfPage = info?.importers.some((one) => one.endsWith('.html')) ?? false
-        return isOfPage || (info?.dynamicImporters.length ?? 0) > 0
-      }
-      const manifest = await nameAllParts(import.meta.dirname, { dir: dir!, chunks, isAskedFor })
-      await writeStationFiles(dir!, manifest)
-      await writeScreenPreloads(dir!, manifest)
     },
   }
 }

@@ -40,6 +40,7 @@ export const OPEN_TO_SIGNED_IN: Readonly<Record<string, string>> = {
   'user.testMail': 'the caller: the own e-mail',
   'user.getHistory': 'the caller; other records only with OPERATOR, other people with user.read',
   'company.getOwn': 'the director of the own company; the agreements hold no keys',
+  'company.getStart': 'the same, with own settings and notices',
   'modules.getOwn': 'none',
   'live.stream': 'none: kinds and ids of changed records',
 }

@@ -132,7 +132,10 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
               )
             }
           />
-          <ListFooter {...{ state, change, data }} leftOut={props.leftOut && (props.leftOut(data.totals) ?? '')} />
+          <ListFooter
+            {...{ state, change, data }}
+            leftOut={props.leftOut && (props.leftOut(data.totals) ?? '')}
+          />
           {menu.place && asked && (
             <LazyRowMenu
               {...({

@@ -24,7 +24,7 @@ interface Worker {
 
 const worker: Worker = globalThis as Worker & typeof globalThis
 
-// The build puts the address of the list of the station's files here: another list is another worker (station-files.ts).
+// The build puts the address of the list of the station's files here: another list is another worker (file-lists.ts).
 const RELEASE = '__STATION_FILES__'
 /** Any screen's page: the product reads the address itself. */
 const PAGE = '/'

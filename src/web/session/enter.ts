@@ -41,7 +41,7 @@ async function showPlatformZone(): Promise<undefined> {
 /** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */
 async function loadStart(): Promise<{ number: number }[] | undefined> {
   const [{ readStart }, { setZone }] = await Promise.all([
-    import('../api/first-answers.ts'),
+    import('./first-answers.ts'),
     import('../ui/format.ts'),
   ])
   const { company } = await readStart()

@@ -81,7 +81,7 @@ test('leaving offers to save, and continues when every price was saved @web', as
 test('the grid appears together with the right to change it, so that the first key of a price is not lost @screen', async ({
   page,
 }) => {
-  const letGo = await holdBack(page, '**/api/v1/user/getActions*')
+  const letGo = await holdBack(page, '**/api/v1/company/getStart')
   await enterAs(page, 'manager')
   const prices = page.waitForResponse('**/api/v1/price/getPrice*')
   await page.goto('/operator/price')

@@ -20,8 +20,7 @@ const NO_READ = /\/(stream|noteReader)$/
 /** What every run looks at: an overview, a list, a record and its print, a form, the grid of prices and a station. */
 const SHARE = /\/(super|acts|act\/[^/]+|create_act\/.+|price|weight)$/
 /** What every screen asks for: it fails on one list and on one overview. */
-const FRAME =
-  /\/(validateJWT|getModuleList|getCompany|getNotices|getPreferences|getActions)|"limit":1,"with":/
+const FRAME = /\/(validateJWT|getModuleList|getCompany|getStart|getNotices)|"limit":1,"with":/
 
 for (const role of ['operator', 'super'] as const)
   test(`a screen whose reads all fail once says that it waits and comes to its content, for ${role} @web`, async ({
@@ -84,7 +83,7 @@ test('a defect is shown with its number, and no drawing of a part asks again and
   await prepare(page, 'operator')
   const json = { code: 'common.internal', message: 'Внутренняя ошибка', request_id: 'no-17' }
   let asked = 0
-  await page.route('**/user/getActions*', (route) => {
+  await page.route('**/company/getStart', (route) => {
     asked += 1
     return route.fulfill({ status: 500, json })
   })

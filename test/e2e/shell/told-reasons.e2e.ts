@@ -113,13 +113,11 @@ test('a company with one post has one screen of weighing @web', async ({ page })
   await page.goto('/operator')
   const posts = page.getByRole('link', { name: /^(Взвешивание|Второй пост|Третий пост)$/ })
   await expect(posts).toHaveCount(4)
-  await page.route('**/api/v1/company/getCompany*', async (route) => {
+  await page.route('**/api/v1/company/getStart', async (route) => {
     const answer = await route.fetch()
-    const company = (await answer.json()) as { posts: object[] }
-    await route.fulfill({
-      response: answer,
-      json: { ...company, posts: company.posts.slice(0, 1) },
-    })
+    const { company, ...rest } = (await answer.json()) as { company: { posts: object[] } }
+    const json = { ...rest, company: { ...company, posts: company.posts.slice(0, 1) } }
+    await route.fulfill({ response: answer, json })
   })
   await page.reload()
   await expect(posts.filter({ hasText: 'пост' })).toHaveCount(0)

@@ -7,14 +7,16 @@ import { partyRegistry } from '#contract/company/party-registry.ts'
 import { companySetUp } from '#contract/company/set-up.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { modules } from '#contract/core/modules.ts'
+import { START_NOTICES } from '#contract/user/user-preferences.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { serve, type Answer } from '#http/serve.ts'
 import { refuse } from '#http/refusal.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
+import { listNotices } from '../user/notices/notice-queries.ts'
+import { getPreferences } from '../user/own/preferences.ts'
 import { importConfiguration } from './configuration/import-configuration.ts'
 import { checkRoutes } from './routes/check-routes.ts'
-import { getStart } from './get-start.ts'
 import { findParty } from './registry/find-party.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'
 import { getSetUp, listUnfinished } from './set-up/get-set-up.ts'
@@ -68,6 +70,16 @@ async function listOwnModules(db: Db): Promise<Answer<typeof modules.getOwn>> {
 async function getOwnCompany(db: Db): Promise<Answer<typeof ownCompany.getOwn>> {
   if (db.companyId === NO_COMPANY) refuse('company.none')
   return readCompany(db)
+}
+
+/** What a screen needs before its own content, so that a telephone asks once; SUPERVISOR has no company. */
+async function getStart(db: Db): Promise<Answer<typeof ownCompany.getStart>> {
+  const [company, preferences, notices] = await Promise.all([
+    db.companyId === NO_COMPANY ? null : readCompany(db),
+    getPreferences(db),
+    listNotices(db, { limit: START_NOTICES }),
+  ])
+  return { company, rights: [...db.caller.session!.grants.keys()], preferences, notices }
 }
 
 /** Any company of the platform, for SUPERVISOR. */

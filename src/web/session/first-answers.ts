@@ -1,8 +1,8 @@
 import { ownCompany } from '#contract/company/own-company.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { START_NOTICES, userPreferences } from '#contract/user/user-preferences.ts'
-import { queryClient } from './query-client.ts'
-import { callKey, callOnce } from './use-call.ts'
+import { queryClient } from '../api/query-client.ts'
+import { callKey, callOnce } from '../api/use-call.ts'
 
 export const FIRST_NOTICES = { query: { filter: { limit: START_NOTICES } } }
 
