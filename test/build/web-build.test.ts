@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { paths } from '#contract/screen-paths.ts'
 import { buildWebIfOld } from '../../scripts/build-web.ts'
 
 interface Part {
@@ -59,6 +60,20 @@ test('the list of acts is four files besides the page’s own two, and a home of
   const added = (page: string) => [...closure([...MAIN, page]).js].filter((file) => !own.has(file))
   assert.ok(added('features/act/act-list-page.tsx').length <= 3)
   assert.ok(added('features/report/workplace-page.tsx').length <= 4)
+})
+
+test('the page of an address asks at once for each file that its screen imports, and for no other', () => {
+  const links = JSON.parse(readFileSync(path.join(dir, 'screen-preloads.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  assert.deepEqual(Object.keys(links).toSorted(), Object.values(paths).toSorted())
+  const page = 'features/act/act-list-page.tsx'
+  const { js, css } = closure([...MAIN, page])
+  const own = closure(['main.tsx'])
+  const wanted = [...js, ...css].filter((file) => !own.js.has(file) && !own.css.has(file))
+  const asked = [...links[paths.acts]!.matchAll(/href="\/([^"]+)"/g)].map(([, file]) => file)
+  assert.deepEqual(asked.toSorted(), wanted.toSorted())
 })
 
 test('a list screen adds at most 17 KiB of code, 220 with all that it shares', () => {

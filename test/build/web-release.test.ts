@@ -57,10 +57,20 @@ test('each declared address is answered with the page, and any other one as not 
     assert.equal(await status(url), 404, url)
 })
 
+test('the page of an address asks for the files of its screen, and for those of no other', async () => {
+  const text = async (url: string) => (await world.app.inject({ url })).body
+  assert.match(await text('/operator/acts/?sort=number'), /one-acts\.js">\s*<\/head>/)
+  // As the build wrote it: a sign that a replacement would read is none here.
+  assert.match(await text('/operator/act/1'), /\/\$&\.js/)
+  for (const url of ['/', '/operator', '/operator/actss', '/x'])
+    assert.doesNotMatch(await text(url), /link/, url)
+})
+
 test('a new build is served at once, and a tab of the former one still finds its files', async () => {
   assert.match(await page(), /one\.js/)
   await release('two')
   assert.match(await page(), /two\.js/)
+  assert.match(await page(), /two-acts\.js/)
   assert.equal((await asset('two.js', 'br')).headers['content-encoding'], 'br')
   assert.equal((await asset('one.js', 'br')).statusCode, 200)
 })
@@ -93,6 +103,7 @@ test('a folder of the assets, a path out of them and a second slash at the start
     assert.equal((await world.app.inject({ url })).statusCode, 404, url)
 })
 
+const linkOf = (name: string) => `<link rel="modulepreload" href="/assets/${name}-acts.js">`
 const code = (name: string) => `console.log('${name}')\n`.repeat(200)
 
 /** A build as the bundler leaves it: a page, its assets, its manifest. */
@@ -100,7 +111,10 @@ async function release(name: string): Promise<void> {
   const built = path.join(place, name)
   await mkdir(path.join(built, 'assets'), { recursive: true })
   await mkdir(path.join(built, '.vite'))
-  await writeFile(path.join(built, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+  const head = `<head><script src="/assets/${name}.js"></script></head>`
+  await writeFile(path.join(built, 'index.html'), head)
+  const links = JSON.stringify({ [paths.acts]: linkOf(name), [paths.act]: '<link href="/$&.js">' })
+  await writeFile(path.join(built, 'screen-preloads.json'), links)
   await writeFile(path.join(built, '.vite/manifest.json'), '{}')
   await writeFile(path.join(built, 'assets', `${name}.js`), code(name))
   await writeFile(path.join(built, 'assets/face.woff2'), 'typeface')

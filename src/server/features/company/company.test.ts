@@ -5,6 +5,8 @@ import { company } from '#contract/company/company.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { defaultRules } from '#contract/company/company-settings.ts'
 import { defaultModulesCfg, type ModulesCfg } from '#contract/core/module-settings.ts'
+import { userAccess } from '#contract/user/user-access.ts'
+import { START_NOTICES, userPreferences } from '#contract/user/user-preferences.ts'
 import { modules } from '#contract/core/modules.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -103,6 +105,23 @@ test('SUPERVISOR sees any company with its connections but never a password, and
   assert.equal((await supervisor.api.refused(ownCompany.getOwn)).code, 'company.none')
   const missing = await supervisor.api.refused(company.get, { query: { id: uuidv7() } })
   assert.equal(missing.code, 'common.not-found')
+})
+
+test('a screen starts with what the own calls answer one by one, and with no more', async () => {
+  for (const { api } of [own.operator, own.manager, other.user, supervisor]) {
+    const start = await api.send(ownCompany.getStart)
+    const { folders } = await api.send(userAccess.getActions, { query: {} })
+    const held = folders.flatMap(({ actions }) => actions).filter(({ mine }) => mine.allowed)
+    assert.deepEqual(new Set(start.rights), new Set(held.map(({ code }) => code)))
+    assert.deepEqual(start.preferences, await api.send(userPreferences.getPreferences))
+    const bell = { query: { filter: { limit: START_NOTICES } } }
+    assert.deepEqual(start.notices, await api.send(userPreferences.getNotices, bell))
+    const company = api === supervisor.api ? null : await api.send(ownCompany.getOwn)
+    assert.deepEqual(start.company, company)
+  }
+  const [operator, manager] = [own.operator, own.manager].map(({ api }) => api)
+  const rightsOf = async (api = operator) => (await api!.send(ownCompany.getStart)).rights.length
+  assert.ok((await rightsOf()) < (await rightsOf(manager)))
 })
 
 test('the list of companies is found by name and ИНН, counted and sorted', async () => {
