@@ -22,6 +22,7 @@ export const paths = {
   createActDetails: '/operator/create_act/details/:supplierId',
   payments: '/operator/payments',
   money: '/operator/money',
+  month: '/operator/month',
   suppliers: '/operator/suppliers',
   acts: '/operator/acts',
   act: '/operator/act/:actId',

@@ -44,5 +44,5 @@ test('an address filled with ids is matched to its screen', () => {
 })
 
 test('there are as many addresses as the specification has, and those of journals, people, money, instruments, the register of payments, the statement of ownership and the guide', () => {
-  assert.equal(Object.keys(paths).length, 46)
+  assert.equal(Object.keys(paths).length, 47)
 })

@@ -63,6 +63,7 @@ export const screens: Record<PathName, Screen> = {
   createActDetails: operator('act/create-act', 'Новый акт', 'act'),
   payments: readable('payment/payment-list', 'Выплаты', 'payment'),
   money: readable('report/money/money', 'Деньги', 'payment'),
+  month: readable('report/month/month', 'Месяц', 'act'),
   suppliers: readable('supplier/supplier-list', 'Поставщики', 'supplier'),
   acts: readable('act/act-list', 'Акты', 'act'),
   act: readable('act/act', 'Акт', 'act'),

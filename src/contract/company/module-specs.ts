@@ -34,7 +34,7 @@ const moduleDescriptions: Record<ModuleTag, readonly [title: string, screens: re
     weightacts: ['Весовые акты', ['weightacts', 'print/weight_act']],
     act: [
       'Акты',
-      ['create_act/details', 'acts', 'act', 'instruments', 'print/act', 'print/ownership'],
+      ['create_act/details', 'acts', 'act', 'month', 'instruments', 'print/act', 'print/ownership'],
     ],
     payment: [
       'Выплаты',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
+import { companyMonth } from './month.ts'
 import { dashboard } from './dashboard.ts'
 import * as e from './report-entities.ts'
 import * as s from '../core/shapes.ts'
@@ -132,4 +133,5 @@ export const report = {
     result: z.strictObject(progress),
   }),
   ...dashboard,
+  ...companyMonth,
 } as const

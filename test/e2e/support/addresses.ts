@@ -61,6 +61,7 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
     at('operator', 'main', `/operator/create_act/details/${supplier}`, /акт/i),
     at('operator', 'main', '/operator/payments', /^Выплаты$/),
     at('operator', 'main', '/operator/money', /^Деньги$/),
+    at('operator', 'main', '/operator/month', /^Месяц: /),
     at('operator', 'main', '/operator/suppliers', /^Поставщики$/),
     at('operator', 'main', '/operator/acts', /^Акты$/),
     at('operator', 'main', `/operator/act/${act}`, /Акт/),

@@ -22,6 +22,7 @@ import { listExceptions } from './exceptions/list-exceptions.ts'
 import { reviewExceptions } from './exceptions/review-exceptions.ts'
 import { getMoneyFlow } from './money/get-money-flow.ts'
 import { getPlatformMoney } from './money/get-platform-money.ts'
+import { getMonth } from './month/get-month.ts'
 import { previewReport } from './write/preview-report.ts'
 import { runScheduleNow } from './schedule/order-now.ts'
 import {
@@ -40,6 +41,7 @@ export const reportRoutes = [
   serve(moneyFlow.getPlatformMoney, getPlatformMoney),
   serve(companyDays.getCompanyDays, getCompanyDays),
   serve(report.getDashboard, onOneConnection(getDashboard)),
+  serve(report.getMonth, onOneConnection(getMonth)),
   serve(report.getAll, listReports),
   serve(report.getTypes, describeReports),
   serve(report.preview, previewReport),

@@ -13,6 +13,7 @@ import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { RegistryFill } from './registry-fill.tsx'
 import { timeZones } from './time-zones.ts'
 
 export type Requisites = FormValues<typeof companyFields>
@@ -73,6 +74,21 @@ export function Numbers<V extends Requisites>({ form }: PartProps<V>) {
       <Fields columns={4}>
         <PlainFields form={form} part="numbers" />
       </Fields>
+      <RegistryFill
+        form={form}
+        inn={form.values.inn}
+        fields={companyFields}
+        proposed={(party) => ({
+          name: party.full_name,
+          short_name: party.short_name,
+          kpp: party.kpp,
+          ogrn: party.ogrn,
+          okpo: party.okpo,
+          legal_address: party.address,
+          director_position: party.director_position,
+          director_name: party.director_name,
+        })}
+      />
     </FieldGroup>
   )
 }

@@ -1,6 +1,7 @@
 import {
   Banknote,
   Building2,
+  CalendarDays,
   ChartColumn,
   History,
   ClipboardList,
@@ -69,6 +70,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Справочники', 'price', Tags),
   entry('Справочники', 'instruments', Gauge),
   entry('Контроль', 'documents', Files),
+  { ...entry('Контроль', 'month', CalendarDays), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
   entry('Контроль', 'reports', ChartColumn),
   {
     ...entry('Контроль', 'audit', History),

@@ -130,9 +130,10 @@ export interface BoughtByMetal {
   readonly x: string
   readonly metal: 'ferrous' | 'nonferrous' | 'none'
   readonly net_g: number
+  readonly total_kop: number
 }
 
-/** Net weights of bought acts by class of metal: a month at most is read, by the index of days. */
+/** What was bought by class of metal: a month at most is read, by the index of days. */
 export async function readBoughtByMetal(
   db: Db,
   { siteId }: { siteId: string | null },
@@ -143,7 +144,8 @@ export async function readBoughtByMetal(
     ? sql`to_char(a.issued_at at time zone ${timezone}, 'HH24":00"')`
     : sql`a.date::text`
   const { rows } = await sql<BoughtByMetal>`
-    select ${x} as x, p.metal_class as metal, coalesce(sum(ap.net_g), 0)::bigint as net_g
+    select ${x} as x, p.metal_class as metal, coalesce(sum(ap.net_g), 0)::bigint as net_g,
+      coalesce(sum(ap.amount_kop), 0)::bigint as total_kop
     from act as a
       join act_position as ap on ap.company_id = a.company_id and ap.act_id = a.id
       join product as p on p.company_id = ap.company_id and p.id = ap.product_id

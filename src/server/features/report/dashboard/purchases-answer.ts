@@ -112,10 +112,10 @@ function figuresOf(
 }
 
 /** How far the prices of the period are from the list of their days; nothing where no position had a list price. */
-async function besideList(
+export async function besideList(
   db: Db,
   { siteId }: { siteId: string | null },
-  { to, words }: Days,
+  { to, words }: Pick<Days, 'to' | 'words'>,
   from: string,
 ): Promise<Tile[]> {
   const { deviation_bp: value } = await readAverageOfAll(
@@ -145,7 +145,7 @@ async function besideList(
 const shortDay = (day: string) => day.split('-').slice(1).toReversed().join('.')
 
 /** A line for each class that was bought at all, each with every hour or day. */
-function linesOf(
+export function linesOf(
   bought: readonly BoughtByMetal[],
   places: readonly string[],
   lastDay: string,
@@ -163,7 +163,7 @@ function linesOf(
   })
 }
 
-const METALS: readonly (readonly [BoughtByMetal['metal'], string])[] = [
+export const METALS: readonly (readonly [BoughtByMetal['metal'], string])[] = [
   ['ferrous', 'Чёрные металлы'],
   ['nonferrous', 'Цветные металлы'],
   ['none', 'Остальное'],

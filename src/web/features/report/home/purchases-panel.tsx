@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { paths } from '#contract/screen-paths.ts'
 import { Link } from '#web/router/link.tsx'
 import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
@@ -28,13 +29,16 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
     <Panel
       title={`Закупки ${answer?.figures[0]?.period ?? ''}`}
       actions={
-        <SegmentedControl
-          aria-label="Период"
-          size="xs"
-          data={PERIODS}
-          value={period}
-          onChange={(value) => setPeriod(PERIODS.find((one) => one.value === value)!.value)}
-        />
+        <>
+          {period === 'month' && <Link to={paths.month}>Месяц подробно</Link>}
+          <SegmentedControl
+            aria-label="Период"
+            size="xs"
+            data={PERIODS}
+            value={period}
+            onChange={(value) => setPeriod(PERIODS.find((one) => one.value === value)!.value)}
+          />
+        </>
       }
     >
       <div>
@@ -83,8 +87,8 @@ function noteOf({ figures: [weight] }: PurchasesAnswer): string | undefined {
 const GRAMS_IN_TONNE = 1_000_000
 
 /** Numbers of the axis are round: «2,5 т», not «2,500 т». */
-const wholeTonnes = (grams: number) => `${count(grams / GRAMS_IN_TONNE)}\u00a0т`
+export const wholeTonnes = (grams: number) => `${count(grams / GRAMS_IN_TONNE)}\u00a0т`
 
 const DAY_AND_MONTH = 5
 
-const shortLabel = (x: string) => (x.length > 5 ? day(x).slice(0, DAY_AND_MONTH) : x)
+export const shortLabel = (x: string) => (x.length > 5 ? day(x).slice(0, DAY_AND_MONTH) : x)

@@ -14,6 +14,7 @@ import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
 import { SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
+import { RegistryFill } from '../../company/registry-fill.tsx'
 import { countryOptions } from './countries.ts'
 import { DocFields } from './doc-fields.tsx'
 import { PassportScan } from './passport-scan.tsx'
@@ -56,6 +57,17 @@ function CompanyFields({ form }: Props) {
         <PlainFields form={form} part="numbers" />
         <PlainFields form={form} part="vat" />
       </Fields>
+      <RegistryFill
+        form={form}
+        inn={form.values.inn}
+        fields={supplierFieldsOf.company}
+        proposed={(party) => ({
+          org_name: party.short_name ?? party.full_name,
+          kpp: party.kpp,
+          ogrn: party.ogrn,
+          org_address: party.address,
+        })}
+      />
       <Fields columns={2}>
         <PlainFields form={form} part="addresses" />
       </Fields>
@@ -82,10 +94,23 @@ function PersonFields({ form, card }: Props) {
         />
       </Fields>
       {form.values.type === 'ip' && (
-        <Fields columns={3}>
-          <PlainFields form={form} part="business" />
-          <PlainFields form={form} part="vat" />
-        </Fields>
+        <>
+          <Fields columns={3}>
+            <PlainFields form={form} part="business" />
+            <PlainFields form={form} part="vat" />
+          </Fields>
+          <RegistryFill
+            form={form}
+            inn={form.values.inn}
+            fields={supplierFieldsOf.ip}
+            proposed={(party) => ({
+              last_name: party.last_name,
+              first_name: party.first_name,
+              middle_name: party.middle_name,
+              ogrn: party.kind === 'entrepreneur' ? party.ogrn : null,
+            })}
+          />
+        </>
       )}
       <Fields columns={2}>
         <PlainFields form={form} part="addresses" />
