@@ -35,3 +35,9 @@ const chooseFrom = (companies: Company[], named: string | null) =>
   companies.find(({ id }) => id === named) ??
   companies.find(({ status }) => status === 'active') ??
   companies[0]
+
+/** For the title of a window over one company; the screen behind it has mostly read the company. */
+export async function readCompanyName(id: string): Promise<string> {
+  const card = await callOnce(company.get, { query: { id } }, REFERENCE_MS)
+  return card.short_name
+}

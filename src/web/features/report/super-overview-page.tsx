@@ -37,12 +37,12 @@ export function Component() {
   return (
     <Page title="Обзор">
       {isBeginning && <UnfinishedCompanies />}
+      <div className={styles['columns']}>
+        <AttentionList attention={attention} />
+        <div>{turnover && <SeriesChart series={turnover} />}</div>
+      </div>
       <Figures tiles={tiles} places={TILES} retry={() => void board.refetch()} />
       <div className={styles['chart']}>{payouts && <SeriesChart series={payouts} />}</div>
-      <div className={styles['columns']}>
-        <div>{turnover && <SeriesChart series={turnover} />}</div>
-        <AttentionList attention={attention} />
-      </div>
       {!isBeginning && <UnfinishedCompanies />}
     </Page>
   )

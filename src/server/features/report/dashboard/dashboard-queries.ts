@@ -235,6 +235,36 @@ export async function readPlatform(db: Db): Promise<PlatformState> {
   return rows[0]!
 }
 
+export interface MatterOfCompany {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly count: number
+}
+
+/** Rows are read up to here; the matters of more companies are named by their number alone. */
+const MOST_NAMED = 100
+
+/** Which companies the matters of the platform are about, those with most of a kind first. */
+export async function readMattersByCompany(db: Db): Promise<MatterOfCompany[]> {
+  const { rows } = await sql<MatterOfCompany>`
+    select m.kind, c.id, c.short_name as name, m.count
+    from (select 'unknown' as kind, company_id, count(*)::int as count from payment where status = 'unknown' group by company_id
+      union all
+      select 'stopped', company_id, count(*)::int from bank_config where circuit = 'stopped' group by company_id
+      union all
+      select 'offline', company_id, count(*)::int from device where status = 'offline' group by company_id
+      union all
+      select case level when 95 then 'storage_full' else 'storage_filling' end, company_id, 1
+        from storage_use where level in (80, 95)
+      union all
+      select 'fresh', id, 1 from company where status = 'new') as m
+    join company as c on c.id = m.company_id
+    order by m.count desc, c.short_name, c.id limit ${MOST_NAMED}
+  `.execute(db.q)
+  return rows
+}
+
 export interface CompanyTurnover {
   id: string
   name: string

@@ -4,9 +4,11 @@ import type { Days } from './dashboard-days.ts'
 import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { isSettled } from './operator-dashboard.ts'
 import {
+  readMattersByCompany,
   readPlatform,
   readTurnover,
   type CompanyTurnover,
+  type MatterOfCompany,
   type PlatformState,
 } from './dashboard-queries.ts'
 
@@ -25,9 +27,10 @@ const COMPANIES = '/super/companies'
 /** The platform's day over all companies (screens.md 8). */
 export async function superDashboard(db: Db, days: Days): Promise<Figures> {
   const everywhere = { companyId: null, siteId: null }
-  const [figures, platform, turnover] = await Promise.all([
+  const [figures, platform, companies, turnover] = await Promise.all([
     readDays(db, everywhere, days),
     readPlatform(db),
+    readMattersByCompany(db),
     readTurnover(db, days, MAX_COMPANIES),
   ])
   const before = await readDayBefore(db, everywhere, days, figures)
@@ -35,7 +38,7 @@ export async function superDashboard(db: Db, days: Days): Promise<Figures> {
     answer: null,
     tiles: [...companyTiles(platform), ...dayTiles(days, figures, before)],
     series: [payoutsByDay(days, figures), turnoverByCompany(turnover)],
-    attention: attentionOf(platform),
+    attention: attentionOf(platform, companies),
     yard: null,
   }
 }
@@ -123,10 +126,31 @@ function turnoverByCompany(turnover: CompanyTurnover[]): Series {
 /** A kind of matter and how many there are: null = it has no number, 0 = there is none. */
 type Counted = Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'href'>
 
-function attentionOf(platform: PlatformState): Attention[] {
+/** Each names the companies that it is about; of one company it leads there. */
+function attentionOf(platform: PlatformState, companies: MatterOfCompany[]): Attention[] {
   return mattersOf(platform)
     .filter(({ count }) => count !== 0)
-    .map((matter) => ({ ...matter, kop: null, at: null, entity: null, entity_id: null }))
+    .map(({ text, href, ...matter }) => {
+      const own = companies.filter(({ kind }) => kind === matter.kind)
+      const [first, ...others] = own
+      return {
+        ...matter,
+        text: first ? `${namesOf(own)}. ${text}` : text,
+        href:
+          first && others.length === 0 && href === COMPANIES ? `${COMPANIES}?id=${first.id}` : href,
+        ...{ kop: null, at: null, entity: null, entity_id: null },
+      }
+    })
+}
+
+const MOST_NAMES = 3
+
+function namesOf(companies: readonly MatterOfCompany[]): string {
+  const names = companies
+    .slice(0, MOST_NAMES)
+    .map(({ name, count }) => (count > 1 ? `${name} — ${count}` : name))
+  const more = companies.length - names.length
+  return [...names, ...(more > 0 ? [`и ещё ${more}`] : [])].join(', ')
 }
 
 function mattersOf(platform: PlatformState): Counted[] {

@@ -9,6 +9,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { readCompanyName } from '../../company/company-choice.ts'
 import { ConfigFields } from './config-fields.tsx'
 import { changedKeys, initialKeys } from './key-values.ts'
 import { ProviderFields } from './provider-fields.tsx'
@@ -20,10 +21,9 @@ interface ConfigPlace {
 }
 
 /** Changes an agreement; a secret is typed again only to replace it. */
-export function openEditConfig(place: ConfigPlace): Promise<void> {
-  return openDialog({ title: 'Счёт в банке', width: 640 }, (close) => (
-    <EditConfig place={place} close={close} />
-  ))
+export async function openEditConfig(place: ConfigPlace): Promise<void> {
+  const title = `Счёт в банке: ${await readCompanyName(place.companyId)}`
+  return openDialog({ title, width: 640 }, (close) => <EditConfig place={place} close={close} />)
 }
 
 function EditConfig({ place, close }: { place: ConfigPlace; close: () => void }) {

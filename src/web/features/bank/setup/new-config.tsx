@@ -9,6 +9,7 @@ import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { readCompanyName } from '../../company/company-choice.ts'
 import { BankChoice } from './bank-choice.tsx'
 import drawing from './bank-preparation.module.css'
 import { ConfigFields } from './config-fields.tsx'
@@ -20,25 +21,29 @@ import styles from './setup.module.css'
  * Makes an agreement of a company with a bank, a draft through which nothing is paid yet: first the way to pay, then what its
  * bank gives for it. Checking and allowing it follow on its card.
  */
-export function openNewConfig(companyId: string): Promise<void> {
-  return openDialog({ title: 'Новый счёт в банке', width: 640 }, (close) => (
+export async function openNewConfig(companyId: string): Promise<void> {
+  const owner = await readCompanyName(companyId)
+  const title = `Новый счёт в банке: ${owner}`
+  return openDialog({ title, width: 640 }, (close) => (
     <BankChoice
       choose={(chosen, provider) =>
-        void openConfigForm(companyId, chosen, provider).then((made) => made && close())
+        void openConfigForm({ companyId, owner, chosen, provider }).then((made) => made && close())
       }
     />
   ))
 }
 
 /** True when it was saved; the way back leads to the choice. */
-function openConfigForm(
-  companyId: string,
-  chosen: Bank,
-  provider: Provider,
-): Promise<true | undefined> {
-  return openDialog<true>({ title: `Новый счёт: ${chosen.name}`, width: 960 }, (close) => (
-    <NewConfigForm {...{ companyId, chosen, provider }} close={() => close(true)} />
+function openConfigForm({ owner, ...place }: ConfigPlace): Promise<true | undefined> {
+  const title = `Новый счёт: ${place.chosen.name}, ${owner}`
+  return openDialog<true>({ title, width: 960 }, (close) => (
+    <NewConfigForm {...place} close={() => close(true)} />
   ))
+}
+
+interface ConfigPlace extends Omit<NewConfigFormProps, 'close'> {
+  /** Whose account it will be. */
+  owner: string
 }
 
 interface NewConfigFormProps {

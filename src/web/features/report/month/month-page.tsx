@@ -9,10 +9,9 @@ import { day } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
-import { Panel } from '#web/ui/layout/tile.tsx'
-import { Figures, FORMATS } from '../dashboard-parts.tsx'
+import { FORMATS } from '../dashboard-parts.tsx'
 import { shortLabel, wholeTonnes } from '../home/purchases-panel.tsx'
-import { Days, Metals, Suppliers, Unusual } from './month-panels.tsx'
+import { Days, Figures, Metals, Suppliers, Unusual } from './month-panels.tsx'
 import styles from './month.module.css'
 
 const MINUTE_MS = 60_000
@@ -23,7 +22,7 @@ export function Component() {
   const [address, setAddress] = useSearchParams()
   const asked = address.get('month') ?? ''
   const month = MONTH.test(asked) ? asked : undefined
-  const { data, error, stale, refetch } = useCall(
+  const { data, error, stale } = useCall(
     report.getMonth,
     { query: month === undefined ? {} : { month } },
     { every: MINUTE_MS, keepPrevious: true },
@@ -69,27 +68,23 @@ export function Component() {
       }
     >
       <div className={styles['month']} aria-busy={stale}>
-        <Figures tiles={data.figures} places={data.figures.length} retry={() => void refetch()} />
+        <Figures tiles={data.figures} />
         <div className={styles['pair']}>
-          <Panel title="Принято по дням">
-            <div className={styles['chart']}>
-              <StackedChart
-                title={data.chart.title}
-                format={FORMATS[data.chart.unit]}
-                axis={wholeTonnes}
-                label={shortLabel}
-                layers={data.chart.lines}
-              />
-            </div>
-          </Panel>
           <div className={styles['stack']}>
-            <Metals month={data} />
-            <Unusual tiles={data.unusual} />
+            <StackedChart
+              title="Принято по дням"
+              format={FORMATS[data.chart.unit]}
+              axis={wholeTonnes}
+              label={shortLabel}
+              layers={data.chart.lines}
+            />
+            <Days days={data.days} />
           </div>
-        </div>
-        <div className={styles['pair']}>
-          {data.suppliers && <Suppliers suppliers={data.suppliers} />}
-          <Days days={data.days} />
+          <div className={styles['stack']}>
+            <Metals metals={data.metals} />
+            <Unusual tiles={data.unusual} />
+            {data.suppliers && <Suppliers suppliers={data.suppliers} />}
+          </div>
         </div>
       </div>
     </Page>

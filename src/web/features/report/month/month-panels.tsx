@@ -2,28 +2,50 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/router/link.tsx'
 import type { Tile } from '#contract/report/dashboard.ts'
 import type { CompanyMonth } from '#contract/report/month.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, money, tonnes } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { shortLabel } from '../home/purchases-panel.tsx'
+import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './month.module.css'
 
+const EARLIER = 'месяцем раньше'
+
+/** The sums of the month in one line, each with what it was the month before. */
+export function Figures({ tiles }: { tiles: Tile[] }) {
+  return (
+    <section className={styles['figures']} aria-label="Итоги месяца">
+      {tiles.map(({ key, title, value, unit, sums, previous, href }) => (
+        <Link key={key} to={href} title={sums ? sumMeanings[sums] : undefined}>
+          <small>{title}</small>
+          <b>{value === null ? '—' : FORMATS[unit](value)}</b>
+          <small>{earlierText(unit, value, previous)}</small>
+        </Link>
+      ))}
+    </section>
+  )
+}
+
+function earlierText(unit: Tile['unit'], value: number | null, previous: number | null) {
+  if (previous === null) return '\u00a0'
+  return differenceText(value, previous, EARLIER) ?? `${EARLIER} ${FORMATS[unit](previous)}`
+}
+
 /** Each class of metal beside the month before. */
-export function Metals({ month }: { month: CompanyMonth }) {
-  const than = `с ${shortLabel(month.before_from)} по ${shortLabel(month.before_to)}`
+export function Metals({ metals }: Pick<CompanyMonth, 'metals'>) {
   return (
     <Panel title="По металлам">
       <Table
         heads={['Металл', 'Вес', 'Сумма']}
         empty="В этом месяце ничего не куплено."
-        rows={month.metals.map(({ title, net_g, total_kop, before_net_g }) => ({
+        rows={metals.map(({ title, net_g, total_kop, before_net_g }) => ({
           key: title,
           cells: [
             <span key="t">
               {title}
               <small>
-                {differenceText(net_g, before_net_g, than) ?? `${than} такого не покупали`}
+                {differenceText(net_g, before_net_g, EARLIER) ?? `${EARLIER} не покупали`}
               </small>
             </span>,
             tonnes(net_g),
