@@ -143,7 +143,6 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     cardFormUrl: undefined,
     sandboxUrl: undefined,
     npdUrl: undefined,
-    registry: undefined,
     mail: undefined,
     yardUrl: undefined,
     bankPageUrl: undefined,

@@ -59,7 +59,7 @@ function presentParty(found: Found): Party {
   const isFirm = found.type === 'LEGAL'
   const { surname, name, patronymic } = found.fio ?? {}
   const person = [surname, name, patronymic].filter(Boolean).join(' ')
-  const full = quoted(found.name?.full_with_opf)
+  const full = withAngleQuotes(found.name?.full_with_opf)
   return {
     kind: isFirm ? 'firm' : 'entrepreneur',
     inn: found.inn,
@@ -67,7 +67,7 @@ function presentParty(found: Found): Party {
     ogrn: numberOf(found.ogrn, isFirm ? ogrnProblem : ogrnipProblem),
     okpo: numberOf(found.okpo, okpoProblem),
     full_name: textOf(full, 255),
-    short_name: textOf(quoted(found.name?.short_with_opf) ?? full, 60),
+    short_name: textOf(withAngleQuotes(found.name?.short_with_opf) ?? full, 60),
     last_name: isFirm ? null : textOf(surname, 100),
     first_name: isFirm ? null : textOf(name, 100),
     middle_name: isFirm ? null : textOf(patronymic, 100),
@@ -94,7 +94,7 @@ function numberOf(
 }
 
 /** The registers write straight quotes. */
-const quoted = (text: string | null | undefined) => text?.replaceAll(/"([^"]*)"/g, '«$1»')
+const withAngleQuotes = (text: string | null | undefined) => text?.replaceAll(/"([^"]*)"/g, '«$1»')
 
 /** The registers write posts in capitals. */
 const sentenceCase = (text: string | null | undefined) =>

@@ -146,6 +146,29 @@ interface Period {
 const operator = (filter: Period) => ({
   query: { filter: { scope: 'operator' as const, ...filter } },
 })
+test('a matter of the platform names the companies that it is about, and of one company leads there', async () => {
+  const { q } = world.services
+  const attentionNow = async () =>
+    (await supervisor.api.send(report.getDashboard, superScope(days))).attention
+  await q
+    .insertInto('storage_use')
+    .values({ company_id: own.id, level: 80, bytes: 80, room_bytes: 100 })
+    .onConflict((o) => o.column('company_id').doUpdateSet({ level: 80 }))
+    .execute()
+  const filling = (await attentionNow()).find(({ kind }) => kind === 'storage_filling')!
+  assert.match(filling.text, /^[^.]*Ромашка[^.]*\. Добавьте место/)
+  assert.equal(filling.href, `/super/companies?id=${own.id}`)
+  await q
+    .insertInto('storage_use')
+    .values({ company_id: other.id, level: 80, bytes: 80, room_bytes: 100 })
+    .onConflict((o) => o.column('company_id').doUpdateSet({ level: 80 }))
+    .execute()
+  const both = (await attentionNow()).find(({ kind }) => kind === 'storage_filling')!
+  assert.match(both.text, /^[^.]*Лютик[^.]*, [^.]*Ромашка[^.]*\. /)
+  assert.equal(both.href, '/super/companies')
+  assert.equal(both.count, 2)
+})
+
 const superScope = (filter: Period) => ({
   query: { filter: { scope: 'super' as const, ...filter } },
 })

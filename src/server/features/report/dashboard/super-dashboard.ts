@@ -138,7 +138,10 @@ function attentionOf(platform: PlatformState, companies: MatterOfCompany[]): Att
         text: first ? `${namesOf(own)}. ${text}` : text,
         href:
           first && others.length === 0 && href === COMPANIES ? `${COMPANIES}?id=${first.id}` : href,
-        ...{ kop: null, at: null, entity: null, entity_id: null },
+        kop: null,
+        at: null,
+        entity: null,
+        entity_id: null,
       }
     })
 }

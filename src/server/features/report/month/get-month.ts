@@ -30,14 +30,14 @@ export async function getMonth(
   const { month, from, to, before_from, before_to, is_running, now } = days
   const before = { from: before_from, to: before_to }
   const place = { companyId: db.companyId, siteId: null }
-  const kept = await readDays(db, place, { from: before_from, to, before: before_from })
+  const everyDay = await readDays(db, place, { from: before_from, to, before: before_from })
   const money = await readMoneyOfDays(db, { from: before_from, to })
   const bought = await readBoughtByMetal(db, place, { from, to, byHour: false })
   const boughtBefore = await readBoughtByMetal(db, place, { ...before, byHour: false })
   const paidOn = new Map(
     money.filter(({ stage }) => stage === 'paid').map((one) => [one.day, one.amount_kop]),
   )
-  const rows: Days = kept.map(({ day, acts, net_g, total_kop }) => {
+  const rows: Days = everyDay.map(({ day, acts, net_g, total_kop }) => {
     const paid_kop = paidOn.get(day) ?? 0
     return { day, acts, net_g, total_kop, paid_kop, href: actsOf(day, day) }
   })
@@ -97,7 +97,11 @@ function figuresOf({ from, to }: MonthDays, words: Words, own: Days, earlier: Da
     unit: Tile['unit'],
     sums: Tile['sums'] = null,
   ): Tile => ({
-    ...{ key, title, unit, sums, ...words },
+    key,
+    title,
+    unit,
+    sums,
+    ...words,
     value: addUp(own, key),
     previous: addUp(earlier, key),
     href: actsOf(from, to),
@@ -123,13 +127,20 @@ async function moneyOf(
   const isRead = passesRights(db.caller.session!, report.preview) && may(db, 'report.create')
   return [
     {
-      ...{ key: 'paid_kop', title: 'Выплачено', unit: 'kop', sums: 'paid', ...words },
+      key: 'paid_kop',
+      title: 'Выплачено',
+      unit: 'kop',
+      sums: 'paid',
+      ...words,
       value: addUp(own, 'paid_kop'),
       previous: addUp(earlier, 'paid_kop'),
       href: paymentsOf('paid', days, 'finished'),
     },
     {
-      ...{ key: 'debt_kop', title: 'Долг на конец', unit: 'kop', sums: 'debt' },
+      key: 'debt_kop',
+      title: 'Долг на конец',
+      unit: 'kop',
+      sums: 'debt',
       period: `на ${shortDay(days.to)}`,
       previous_period: `на ${shortDay(days.before_to)}`,
       value: debt!,
@@ -172,7 +183,7 @@ async function unusualOf(db: Db, days: MonthDays, words: Words, money: Money): P
   const { from, to, before_from, before_to } = days
   const now = await readUnusual(db, { from, to })
   const before = await readUnusual(db, { from: before_from, to: before_to })
-  const ended = (stage: Money[number]['stage'], first: string, last: string) =>
+  const countEnded = (stage: Money[number]['stage'], first: string, last: string) =>
     money
       .filter((one) => one.stage === stage && one.day >= first && one.day <= last)
       .reduce((total, { payments }) => total + payments, 0)
@@ -183,10 +194,17 @@ async function unusualOf(db: Db, days: MonthDays, words: Words, money: Money): P
     previous: number,
     href: string,
   ): Tile => ({
-    ...{ key, title, value, previous, href, unit: 'count', sums: null, ...words },
+    key,
+    title,
+    value,
+    previous,
+    href,
+    unit: 'count',
+    sums: null,
+    ...words,
   })
   const ofStage = (stage: 'rejected' | 'returned', title: string, href: string) =>
-    row(stage, title, ended(stage, from, to), ended(stage, before_from, before_to), href)
+    row(stage, title, countEnded(stage, from, to), countEnded(stage, before_from, before_to), href)
   const acts = `/operator/acts?from=${from}&to=${to}`
   const isPaid = db.caller.session!.modules.has('payment')
   return [
@@ -207,7 +225,9 @@ async function suppliersOf(db: Db, { from, to }: MonthDays): Promise<CompanyMont
   return rows.map(({ id, record_ids, acts, net_g, total_kop, ...name }) => ({
     id,
     name: supplierName(name),
-    ...{ acts, net_g, total_kop },
+    acts,
+    net_g,
+    total_kop,
     href:
       record_ids.length > NAMED_RECORDS
         ? `/operator/suppliers?id=${id}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { flagsOfArea } from '#contract/core/flags.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 
 export interface MonthDays {
@@ -63,6 +64,10 @@ export async function readDebts(db: Db, days: readonly [string, string]): Promis
   return rows.map(({ kop }) => kop)
 }
 
+// As the exceptions are listed: without the marks of papers, which most acts have for a while.
+const isMarked = sql`exists (select from jsonb_array_elements(flags) as f(flag)
+  where f.flag->>'code' <> all (${flagsOfArea('paper')}::text[]))`
+
 export interface Unusual {
   readonly void_acts: number
   readonly void_kop: number
@@ -76,7 +81,7 @@ export async function readUnusual(db: Db, { from, to }: Span): Promise<Unusual> 
     select count(*) filter (where status = 'void')::int as void_acts,
       coalesce(sum(total_kop) filter (where status = 'void'), 0)::bigint as void_kop,
       count(*) filter (where status = 'void' and corrected_by is not null)::int as corrected,
-      count(*) filter (where status in ('issued', 'signed') and flags <> '[]')::int as flagged
+      count(*) filter (where status in ('issued', 'signed') and ${isMarked})::int as flagged
     from act where company_id = ${db.companyId} and status in ('issued', 'signed', 'void')
       and date between ${from}::date and ${to}::date`.execute(db.q)
   return rows[0]!

@@ -1,6 +1,6 @@
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
-import { callOnce, useCall } from '#web/api/use-call.ts'
+import { callOnce } from '#web/api/use-call.ts'
 
 /** As long as a person takes from the choice of a supplier to the act; an act that is issued meanwhile refreshes it. */
 const FRESH_MS = 60_000
@@ -21,25 +21,15 @@ export async function readLastAct(supplierId: string, quiet: boolean) {
 }
 
 /**
- * The one product of the supplier's last act; undefined where it had several, or while the act is not read. It is offered, never
- * filled in: what lies on the scale is said by a person.
+ * The one product of the supplier's last act; undefined where it had several, or where acts are not read. It is offered, never filled
+ * in: what lies on the scale is said by a person.
  */
-export function useUsualProduct(supplierId: string | undefined): string | undefined {
-  const acts = useCall(
-    act.getAll,
-    { query: lastActQuery(supplierId ?? '') },
-    { when: supplierId !== undefined, fresh: FRESH_MS, quiet: true },
-  )
-  const id = supplierId && acts.data?.items[0]?.id
-  const { data } = useCall(
-    act.get,
-    { query: { id: id ?? '' } },
-    { when: id !== undefined, fresh: FRESH_MS, quiet: true },
-  )
-  return id && data?.id === id ? oneProduct(data) : undefined
+export async function readUsualProduct(supplierId: string): Promise<string | undefined> {
+  const last = await readLastAct(supplierId, true).catch(() => undefined)
+  return last && soleProduct(last)
 }
 
-function oneProduct({ positions }: Pick<ActCard, 'positions'>): string | undefined {
+function soleProduct({ positions }: Pick<ActCard, 'positions'>): string | undefined {
   const [first, ...others] = new Set(positions.map(({ product_id }) => product_id))
   return others.length === 0 ? first : undefined
 }

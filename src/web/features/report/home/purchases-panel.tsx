@@ -74,7 +74,7 @@ function Figure({ figure: { key, title, value, unit, sums, href } }: { figure: T
 }
 
 /** A distance has its sign: «+1,20 %» is dearer than the list. */
-const figureText = (unit: Tile['unit'], value: number) =>
+export const figureText = (unit: Tile['unit'], value: number) =>
   unit === 'bp' && value > 0 ? `+${FORMATS[unit](value)}` : FORMATS[unit](value)
 
 /** One difference is said, of the weight: that of the sum follows it. */

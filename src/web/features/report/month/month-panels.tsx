@@ -8,6 +8,7 @@ import { count, day, money, tonnes } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
 import { FORMATS } from '../dashboard-parts.tsx'
+import { figureText } from '../home/purchases-panel.tsx'
 import styles from './month.module.css'
 
 const EARLIER = 'месяцем раньше'
@@ -19,7 +20,7 @@ export function Figures({ tiles }: { tiles: Tile[] }) {
       {tiles.map(({ key, title, value, unit, sums, previous, href }) => (
         <Link key={key} to={href} title={sums ? sumMeanings[sums] : undefined}>
           <small>{title}</small>
-          <b>{value === null ? '—' : FORMATS[unit](value)}</b>
+          <b>{value === null ? '—' : figureText(unit, value)}</b>
           <small>{earlierText(unit, value, previous)}</small>
         </Link>
       ))}

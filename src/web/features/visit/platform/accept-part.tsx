@@ -13,11 +13,10 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { unchosenList } from '#web/ui/form/form-keys.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
 import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
-import { useUsualProduct } from '../../act/draft/last-act.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { VisitPapers } from '../visit/visit-papers.tsx'
 import { findSuppliers } from '../truck/find-suppliers.ts'
-import { openAcceptVisits, prepareAccept } from './open-accept-visit.ts'
+import { openAcceptVisits, prepareAccept, readUsualProduct } from './open-accept-visit.ts'
 import type { Station } from '../truck/use-station.ts'
 
 export const NO_SUPPLIER = 'Выберите поставщика: без него принять нельзя'
@@ -114,4 +113,14 @@ export function AcceptPart({ station }: { station: Station }) {
       <VisitPapers key={visit?.id ?? 'new'} station={station} />
     </Panel>
   )
+}
+
+/** What the supplier sold last; known a moment after the choice, and only of that supplier. */
+function useUsualProduct(supplierId: string | undefined): string | undefined {
+  const [usual, setUsual] = useState<{ of: string; productId: string | undefined }>()
+  useEffect(() => {
+    if (supplierId === undefined) return
+    void readUsualProduct(supplierId).then((productId) => setUsual({ of: supplierId, productId }))
+  }, [supplierId])
+  return usual && usual.of === supplierId ? usual.productId : undefined
 }

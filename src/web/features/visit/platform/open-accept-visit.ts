@@ -13,6 +13,12 @@ export async function openAcceptVisits(
   return showAcceptVisits(visits, supplier)
 }
 
+/** What is offered as the product of a supplier. */
+export async function readUsualProduct(supplierId: string): Promise<string | undefined> {
+  const lastAct = await import('../../act/draft/last-act.ts')
+  return lastAct.readUsualProduct(supplierId)
+}
+
 /** Reads what the window begins with as soon as its supplier is known: it opens without waiting. */
 export async function prepareAccept(supplierId: string): Promise<void> {
   const [{ previousAct }] = await Promise.all([
