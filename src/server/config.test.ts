@@ -266,6 +266,15 @@ test('old databases, metrics and the tax service are reached over verified TLS, 
     assert.match(told(legacy(url)), /LEGACY_OLD_URL: старая база на другой машине/, url)
   const metrics = { METRICS_PORT: '0', METRICS_HOST: '10.0.0.1', METRICS_TOKEN: 'x'.repeat(32) }
   assert.match(told(metrics), /METRICS_HOST: показатели ушли бы без TLS/)
+  const registry = { REGISTRY_URL: 'https://api.example.ru/party', REGISTRY_KEY: 'k'.repeat(8) }
+  assert.match(
+    told({ ...registry, REGISTRY_URL: 'http://api.example.ru/party' }),
+    /REGISTRY_URL: нужен адрес вида https/,
+  )
+  assert.match(told({ ...registry, REGISTRY_URL: 'https://u:p@api.example.ru/' }), /REGISTRY_URL/)
+  assert.match(told({ ...registry, REGISTRY_KEY: 'a b c d e f' }), /REGISTRY_KEY: нужен ключ/)
+  assert.match(told({ REGISTRY_URL: registry.REGISTRY_URL }), /задают вместе/)
+  assert.match(told({ REGISTRY_KEY: registry.REGISTRY_KEY }), /задают вместе/)
   assert.match(told({ NPD_CHECK_URL: 'http://tax.example.ru/' }), /NPD_CHECK_URL: нужен https/)
   for (const good of [
     legacy('postgres://r:w@10.0.0.5/yard?sslmode=verify-full'),
@@ -275,6 +284,8 @@ test('old databases, metrics and the tax service are reached over verified TLS, 
     { ...legacy(mysql), ...metrics, TLS_WAIVED: 'legacy, metrics' },
     { METRICS_PORT: '0' },
     { NPD_CHECK_URL: 'http://127.0.0.1:9/' },
+    registry,
+    { ...registry, REGISTRY_URL: 'http://127.0.0.1:9/party' },
   ])
     assert.equal(told(good), '', JSON.stringify(good))
 })
