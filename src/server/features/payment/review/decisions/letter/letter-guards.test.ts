@@ -25,19 +25,24 @@ async function tried(...steps: Step[]): Promise<void> {
     })
 }
 const forbidden = (...steps: Step[]) =>
-  assert.rejects(tried(...steps), /payment_transition|payment_discrepancy_two_people/)
+  assert.rejects(
+    tried(...steps),
+    /payment_transition|payment_discrepancy_(?:two_people|decided_by_two)/,
+  )
 
 /** What one of two people writes; the database alone judges it. */
 interface Closing {
   readonly proof?: string
   readonly kop?: number | null
   readonly by?: string
+  /** Null: nobody confirmed it. */
+  readonly second?: string | null
   readonly outcome?: 'bank_paid' | 'not_executed' | null
 }
 const close = (
   id: string,
-  { proof, kop = KOP, by = operator.id, outcome = 'bank_paid' }: Closing,
-): Step => sql`update payment_discrepancy set closed_at = now(), closed_by = ${by}, confirmed_by = ${boss.id},
+  { proof, kop = KOP, by = operator.id, second = boss.id, outcome = 'bank_paid' }: Closing,
+): Step => sql`update payment_discrepancy set closed_at = now(), closed_by = ${by}, confirmed_by = ${second},
   resolution = 'x', outcome = ${outcome}, paid_kop = ${kop}, proof_file_id = ${proof ?? null} where payment_id = ${id}`
 const setStatus = (id: string, status: string): Step =>
   sql`update payment set status = ${status}, status_source = 'manual', reason_code = 'paid_otherwise' where id = ${id}`
@@ -51,6 +56,7 @@ test('the database takes no payment for paid without a case that two people clos
   await forbidden(close(id, { proof: await letterOf(operator, other) }), pay)
   await forbidden(close(id, { proof, kop: KOP - 1 }), pay)
   await forbidden(close(id, { proof, by: boss.id }), pay)
+  await forbidden(close(id, { proof, second: null }), pay)
   // The case of another payment, even with this one's letter.
   await forbidden(close(other, { proof }), pay)
   const deleted = sql`update file set deleted_at = now() where id = ${proof}`
@@ -95,6 +101,7 @@ test('the database frees the acts of a payment at the bank only by a case that t
   await forbidden(reject)
   await forbidden(close(id, { kop: null, outcome: null }), reject)
   await forbidden(close(id, { kop: null, outcome: 'not_executed', by: boss.id }), reject)
+  await forbidden(close(id, { kop: null, outcome: 'not_executed', second: null }), reject)
 })
 
 test('the database takes a payment that stands for a letter only of what the letter and the old payment say', async () => {
