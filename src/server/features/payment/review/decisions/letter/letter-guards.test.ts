@@ -61,6 +61,9 @@ test('the database takes no payment for paid without a case that two people clos
   await forbidden(close(other, { proof }), pay)
   const deleted = sql`update file set deleted_at = now() where id = ${proof}`
   await forbidden(close(id, { proof }), deleted, pay)
+  // A picture of an act that bears the id of the payment.
+  const ofAct = sql`update file set entity = 'act' where id = ${proof}`
+  await forbidden(close(id, { proof }), ofAct, pay)
   // The moment of a case is the database's own: one that was closed a moment before the step decides nothing by its old moment.
   await tried(
     close(id, { proof }),
