@@ -91,7 +91,7 @@ async function measureCall(
   tell({ name: `${name}, cpu a call`, value: many!.cpu, unit: 'ms', baseline: few!.cpu, ...facts })
 }
 
-/** Until the time is over, yet each company at least once. */
+/** For so long; once for each company where no time is given. */
 async function sendFor(
   { installation, tokens }: Side,
   address: string,
@@ -100,8 +100,9 @@ async function sendFor(
   const until = performance.now() + ms
   const times: number[] = []
   let sent = 0
+  const goesOn = () => (ms > 0 ? performance.now() < until : sent < tokens.length)
   const lane = async () => {
-    while (performance.now() < until || (ms === 0 && sent < tokens.length)) {
+    while (goesOn()) {
       const token = tokens[sent++ % tokens.length]!
       const begun = performance.now()
       const answer = await fetch(installation.url + address, {

@@ -77,7 +77,7 @@ export interface ListSpec<
   /** Sums over the whole filter, asked for where the rows could be counted. */
   readonly totals?: () => Promise<Sums>
   /** Both at once where a kept sum knows them: then also of more rows than are counted (decision 155). */
-  readonly kept?: (() => Promise<Sums & { readonly count: number }>) | undefined
+  readonly storedTotals?: (() => Promise<Sums & { readonly count: number }>) | undefined
   /** More rows than are counted are known to fit. */
   readonly isUncountable?: boolean | undefined
   /** Ids of one page, where this list knows a shorter way to them than sorting all; needs `ofIds`. */
@@ -185,8 +185,8 @@ async function totalsOf<S extends string, D, T extends keyof D, Row, Item, Sums>
   db: Db,
   spec: ListSpec<S, D, T, Row, Item, Sums>,
 ): Promise<{ count: number; totals?: Sums | undefined }> {
-  const kept = await spec.kept?.()
-  if (kept) return { count: kept.count, totals: kept }
+  const stored = await spec.storedTotals?.()
+  if (stored) return { count: stored.count, totals: stored }
   const count = await countOf(db, spec)
   return { count, totals: count <= MAX_TOTAL ? await spec.totals?.() : undefined }
 }

@@ -59,7 +59,7 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
     item: shownAct,
     totals: () =>
       totalsOf(db, bareActs(db, filter, hint) ?? filteredActs(db, filter, hint), filter),
-    kept: keptTotals(db, filter),
+    storedTotals: keptTotals(db, filter),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }
