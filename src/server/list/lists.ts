@@ -76,7 +76,7 @@ export interface ListSpec<
   readonly item: (row: Row) => Item
   /** Sums over the whole filter, asked for where the rows could be counted. */
   readonly totals?: () => Promise<Sums>
-  /** Both at once where a kept sum knows them: then also of more rows than are counted (decision 155). */
+  /** Both at once where a kept sum knows them: then also of more rows than are counted (decision 82). */
   readonly storedTotals?: (() => Promise<Sums & { readonly count: number }>) | undefined
   /** More rows than are counted are known to fit. */
   readonly isUncountable?: boolean | undefined

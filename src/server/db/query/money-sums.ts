@@ -31,7 +31,7 @@ export function payableCount(of?: string): RawBuilder<number> {
   return sql`(count(*) filter (where ${isPayable(of)}))::int`
 }
 
-/** Both of a company or one site of it now, from what is kept by day (decision 155): acts that are owed may be a hundred thousand. */
+/** Both of a company or one site of it now, from what is kept by day (decision 82): acts that are owed may be a hundred thousand. */
 export function dueNow(companyId: string, siteId: string | null): RawBuilder<DueNow> {
   return sql`(select coalesce(sum(acts), 0)::int as unpaid_acts,
       coalesce(sum(total_kop - reserved_kop - paid_kop), 0)::bigint as payable_kop

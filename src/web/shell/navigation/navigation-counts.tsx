@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { payment } from '#contract/payment/payment.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useHeldRights } from '../../api/use-may.ts'
@@ -9,14 +8,6 @@ import styles from './navigation-pane.module.css'
 /** Live changes update the counts at once; this interval makes up for lost changes. */
 const EVERY_MS = 60_000
 const TOTALS = ['totals' as const]
-
-/** Tells the codes of the rights that the person holds, one after another; undefined until they are known. */
-export function HeldRights({ tell }: { tell: (codes: string | undefined) => void }) {
-  const rights = useHeldRights()
-  const codes = rights && [...rights].join(' ')
-  useEffect(() => tell(codes), [codes, tell])
-  return null
-}
 
 /** Vehicles on site, beside «Заезды». */
 export function YardCount() {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useHeldRights } from '../../api/use-may.ts'
 import { NavLink } from '../../router/link.tsx'
 import { loadScreen } from '../../load-screen.ts'
 import type { PathName } from '#contract/screen-paths.ts'
@@ -15,24 +16,13 @@ const COUNTS: Partial<Record<PathName, ComponentType>> = {
   payments: lazy(async () => ({ default: (await counts()).AttentionCount })),
 }
 
-const HeldRights = lazy(async () => ({ default: (await counts()).HeldRights }))
-const setOf = (codes: string | undefined) =>
-  codes === undefined ? undefined : new Set(codes.split(' '))
-
-/** Sections by status, right and module; hovering or focusing an entry starts loading its screen. */
+/** Sections by status and module; hovering or focusing an entry starts loading its screen. */
 export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolean }) {
   const account = useStore((state) => state.account)
   const company = useStore((state) => state.company)
-  const asks = useStore(opensCompany)
-  const [held, setHeld] = useState<string>()
-  const groups = visibleGroups({ account, company }, asks ? setOf(held) : undefined)
+  const groups = visibleGroups({ account, company }, useHeldRights(useStore(opensCompany)))
   return (
     <nav className={styles['pane']} aria-label="Разделы" hidden={hidden} data-folded={folded}>
-      {asks && (
-        <Suspense>
-          <HeldRights tell={setHeld} />
-        </Suspense>
-      )}
       {groups.map(([group, entries]) => (
         <section key={group} aria-label={group}>
           {folded ? <hr /> : <div className={styles['group']}>{group}</div>}

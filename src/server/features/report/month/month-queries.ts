@@ -40,7 +40,7 @@ interface MoneyOfDay {
   readonly amount_kop: number
 }
 
-/** What ended on each day, from the sums that are kept by day (decision 155). */
+/** What ended on each day, from the sums that are kept by day (decision 82). */
 export async function readMoneyOfDays(db: Db, { from, to }: Span): Promise<MoneyOfDay[]> {
   const { rows } = await sql<MoneyOfDay>`
     select day::text as day, stage, sum(payments)::int as payments, sum(amount_kop)::bigint as amount_kop
