@@ -35,6 +35,7 @@ const GROUPS = {
   // Home pages, overviews and records.
   panel: [
     'features/report/dashboard-parts.tsx',
+    'features/report/home/purchases-panel.tsx',
     'features/weighing/decision-facts.tsx',
     'features/company/open-company.ts',
     'features/company/set-up/open-set-up.ts',
