@@ -13,7 +13,7 @@ test('a super administrator takes a right from a role, gives it to a person, ask
   await enterAs(page, 'super')
   await page.goto('/super/actions')
   const row = page.getByRole('row', { name: /Выписка и подписание актов/ })
-  await expect(row.getByRole('cell', { name: 'Да' })).toHaveCount(2)
+  await expect(row.getByRole('cell', { name: 'Да' })).toHaveCount(3)
   await row.getByRole('button').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Выписка и подписание актов' })
   await expect(dialog.getByText(/действуют общие правила/)).toBeVisible()
@@ -125,7 +125,7 @@ test('an empty set of rules is not shown as a denial @web', async ({ page }) => 
   await row.getByRole('button').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Создание и изменение актов' })
   const operator = dialog.getByRole('combobox', { name: 'Доступ: Оператор' })
-  for (const who of ['Оператор', 'Управляющий']) {
+  for (const who of ['Оператор', 'Весовщик', 'Управляющий']) {
     await dialog.getByRole('combobox', { name: `Доступ: ${who}` }).click()
     await page.getByRole('option', { name: 'Не сказано' }).click()
   }
