@@ -67,7 +67,8 @@ export async function startPartyRegistry(host = '127.0.0.1', port = 0): Promise<
     const { fault } = service
     if (fault === 'silent') return
     if (fault === 'slow') return dribble(response)
-    if (fault === 'huge') return send(response, 200, `{"suggestions":["${'х'.repeat(HUGE)}"]}`)
+    if (fault === 'huge')
+      return send(response, 200, { licences: 'х'.repeat(HUGE), suggestions: [suggestionOf(inn)] })
     if (fault === 'garbage') return send(response, 200, '<html>')
     if (fault === 'limited') return send(response, 429, { message: 'Too many requests' })
     if (fault === 'refuses') return send(response, 403, { message: 'Daily limit' })

@@ -71,6 +71,8 @@ test('a registry that lies, is silent or away fills in nothing, and says why', a
     assert.equal(warning, null, fault)
     assert.equal(isThere, true)
   }
+  service.fault = 'other_inn'
+  assert.match((await find('6164000000')).said!, told.other_inn)
 })
 
 test('markup in a name and numbers that do not add up are left out, the rest is kept', async () => {
