@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { ACT_FORM, addVisit } from '../support/act-steps.ts'
+import { tokenOf } from '../support/addresses.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { highlighted, PASSWORD, shot, watch } from '../support/page.ts'
@@ -27,6 +29,7 @@ test('a purchase is made by keyboard alone, from sign-in to the owner’s screen
   await clear()
   await page.goto('/')
   await enter(page, hands, 'operator')
+  await sellLastTime(page)
   const presses = await purchase(page, hands)
   test
     .info()
@@ -69,6 +72,23 @@ async function go(page: Page, hands: Hands, word: string, title: string): Promis
   await expect(page.locator('#palette-list').getByRole('option').first()).toContainText(title)
   await hands.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** The last act of the supplier whom the walk finds is one of 12А, whatever other journeys have bought of them. */
+async function sellLastTime(page: Page): Promise<void> {
+  const { operator, goods, lineOf } = await addVisit(page.request)
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, 'operator')}` }
+  const found = await page.request.get('/api/v1/supplier/findSupplier?mask=Куз', { headers })
+  const [seller] = (await found.json()) as { id: string }[]
+  const draft = await operator('post', 'act/update', {
+    command: 'save',
+    supplier_id: seller!.id,
+    ...ACT_FORM,
+    lines: [lineOf(goods.findIndex(({ name }) => name.includes('12А,')))],
+    positions: [{ line: 0 }],
+  })
+  const { id, version } = draft
+  await operator('post', 'act/update', { command: 'issue', id, version })
 }
 
 /** The station's whole path; gives how many keys it took from the first weighing on. */
