@@ -16,6 +16,7 @@ const WITHOUT_ABOUT: Readonly<Record<string, string>> = {
   'act.getOwnershipBody': 'a sheet to be printed now',
   'payment.getOrder': 'a sheet to be printed now',
   'payment.getRegistryBody': 'a sheet to be printed now',
+  'company.findParty': 'what another service says at that moment',
   'report.preview': 'figures of the moment that was asked for',
   'report.getDocument': 'a sheet to be printed now',
   'report.getTypes': 'read when the page is opened',

@@ -47,6 +47,5 @@ export const partyRegistry = {
       /** What speaks against a deal with it. */
       warning: z.nullable(s.displayText(300)),
     }),
-    about: [],
   }),
 } as const

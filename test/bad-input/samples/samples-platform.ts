@@ -184,6 +184,8 @@ export function platformSamples(stock: Stock) {
     'user.superTestWebhook': [{ body: { id: webhook.id } }],
     'user.superResendWebhookDelivery': [{ body: { id: webhookDelivery.id } }],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
+    'company.findParty': [{ query: { inn: '7707083893' } }],
+    'report.getMonth': [{ query: { month: '2026-11' } }],
     'bikDirectory.find': [{ query: { bik: '044525225' } }],
     'bikDirectory.upload': [{ file: ed807({}) }],
     'bikDirectory.restore': [{ body: { id: '01a1fcf6-0000-7000-8000-0000000000aa' } }],
