@@ -247,6 +247,8 @@ const SUMMED_ANSWERS: readonly string[] = [
   // Each held against its overview in company-days.test.ts.
   'report.getCompanyDays companies',
   'report.getCompanyDays together',
+  // In month-sums.test.ts.
+  ...['days', 'metals'].map((part) => `report.getMonth ${part}`),
 ]
 /** Bounds, settings, prices, single payments, and parts of one record: nothing is added up. */
 const NO_SUM =
