@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AnswerPeriod } from '#contract/report/dashboard.ts'
-import type { Db } from '../../../db/handle.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween } from '../../../db/query/money-sums.ts'
 
 /** Figures of one day. */
@@ -75,30 +75,41 @@ export function momentLikeNow(day: string, timezone: RawBuilder<unknown>): RawBu
 
 /**
  * A day that is over as far as it had come at this time of day by the clock of each company: acts of the day that were issued by
- * then, and what was paid by then.
+ * then, and what was paid by then. Of one company the clock is given: read from its row it would be known too late for an index, behind
+ * the wall of the database, and all payments of years would be passed by.
  */
 async function readDayByNow(
   db: Db,
   { companyId, siteId }: { companyId: string | null; siteId: string | null },
   day: string,
 ): Promise<DayFigures> {
-  const chosen = companyId === null ? sql`true` : sql`c.id = ${companyId}`
-  const begin = sql<string>`(${day}::date::timestamp at time zone c.timezone)`
-  const until = momentLikeNow(day, sql`c.timezone`)
+  const clock = companyId === null ? sql`c.timezone` : sql`${zoneOf(db)}::text`
+  const from = (table: 'act' | 'payment', as: 'a' | 'e') => {
+    const [name, company] = [sql.raw(`${table} as ${as}`), sql.ref(`${as}.company_id`)]
+    return companyId === null
+      ? sql`company as c join ${name} on ${company} = c.id where true`
+      : sql`${name} where ${company} = ${companyId}`
+  }
+  const begin = sql<string>`(${day}::date::timestamp at time zone ${clock})`
+  const until = momentLikeNow(day, clock)
   const { rows } = await sql<DayFigures>`
     select ${day}::text as day, a.acts, a.net_g, a.total_kop, p.paid_kop
     from (select count(*)::int as acts, coalesce(sum(a.net_g), 0)::bigint as net_g,
           coalesce(sum(a.total_kop), 0)::bigint as total_kop
-        from company as c join act as a on a.company_id = c.id and a.date = ${day}::date
+        from ${from('act', 'a')} and a.date = ${day}::date
           and a.status in ('issued', 'signed') and a.issued_at < ${until}
-          and (${siteId}::uuid is null or a.site_id = ${siteId}::uuid)
-        where ${chosen}) as a
+          and (${siteId}::uuid is null or a.site_id = ${siteId}::uuid)) as a
       cross join (select coalesce(sum(e.amount_kop), 0)::bigint as paid_kop
-        from company as c join payment as e on e.company_id = c.id and ${isPaidBetween('e', begin, until)}
-        where ${chosen}) as p
+        from ${from('payment', 'e')} and ${isPaidBetween('e', begin, until)}
+          and e.finished_at >= ${utc(sql`${day}::date`)} - ${FARTHEST}
+          and e.finished_at < ${utc(sql`${day}::date + 1`)} + ${FARTHEST}) as p
   `.execute(db.q)
   return rows[0]!
 }
+
+// No clock of the world is farther from that of UTC: known before any row, also of all companies at once.
+const FARTHEST = sql`interval '15 hours'`
+const utc = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone 'UTC')`
 
 /** The figures that the last day is compared with; today is compared with yesterday until the same time. */
 export async function readDayBefore(
