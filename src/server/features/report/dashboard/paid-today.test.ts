@@ -14,6 +14,7 @@ import { addPastPayment } from '#test/builders/past/past-payments.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { holdReports, orderCsv } from '#test/support/report-files.ts'
 import { openWorld } from '#test/support/world.ts'
+import { readDayBefore } from './day-queries.ts'
 
 const world = await openWorld({ config: { logLevel: 'error' } })
 after(() => world.close())
@@ -150,6 +151,39 @@ test('over all companies yesterday is told until the same time as well', async (
   const { previous, previous_period } = tiles.find(({ key }) => key === 'total_kop')!
   assert.equal(previous, 1_000_00)
   assert.match(previous_period!, /^вчера к \d\d:\d\d$/)
+})
+
+test('over all companies a day begins at the midnight of each clock, at both ends of the world', async () => {
+  const { other } = world
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const paid = async () => {
+    const place = { companyId: null, siteId: null }
+    return (await readDayBefore(other.db, place, { before: day, goesOn: true }, [])).paid_kop
+  }
+  const zones = [
+    [own, 'Pacific/Kiritimati'],
+    [other, 'Pacific/Pago_Pago'],
+  ] as const
+  for (const [company, timezone] of zones)
+    await company.db.q
+      .updateTable('company')
+      .set({ timezone })
+      .where('id', '=', company.id)
+      .execute()
+  const begun = await paid()
+  for (const [company, zone] of zones) {
+    const { rows } = await sql<{ at: string; config: string }>`
+      select (${day}::date::timestamp at time zone ${zone}) as at, id as config from bank_config
+      where company_id = ${company.id} limit 1`.execute(company.db.q)
+    const { at, config: bankConfigId } = rows[0]!
+    const supplier = await addSupplier(company)
+    const methodId = (await addMethod(company, supplier)).id
+    const facts = { supplier_id: supplier.id, date: '2026-01-10', net_g: 1000, total_kop: 7_00 }
+    const act = await addPastAct(company, facts)
+    const ends = { status: 'paid', saved_at: at, finished_at: at } as const
+    await addPastPayment(company, { act, methodId, bankConfigId, amount_kop: 7_00, ...ends })
+  }
+  assert.equal((await paid()) - begun, 14_00)
 })
 
 test('money counts on the day of its end, though its step is stored after midnight', async () => {
