@@ -189,6 +189,24 @@ test('a file that is another, and rows that are not those of their hash, are ref
   await assertNothing()
 })
 
+test('a list of files that names those of another company, or fewer than the package says, is refused', async () => {
+  const none = () => undefined
+  const list = await readFile(path.join(await copy('list'), 'files.jsonl'), 'utf8')
+  const text = list.replaceAll(own.id, there.own.id)
+  assert.notEqual(text, list)
+  const foreign = await forge('product', none, (manifest) => {
+    manifest.files.sha256 = createHash('sha256').update(text).digest('hex')
+  })
+  await writeFile(path.join(dir, 'forged', 'files.jsonl'), text)
+  await assert.rejects(two.take('forged', foreign), /файл \S+ не этой компании/)
+  await assertNothing()
+  const fewer = await forge('product', none, (manifest) => {
+    manifest.files.count++
+  })
+  await assert.rejects(two.take('forged', fewer), /список файлов не полон/)
+  await assertNothing()
+})
+
 test('a package of another release is refused by its migrations, and by its tables', async () => {
   const nothing = () => undefined
   const release = await forge('product', nothing, (manifest) => {
