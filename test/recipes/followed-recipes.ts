@@ -1,5 +1,7 @@
 import type { FollowedRecipe } from './recipe-steps.ts'
 import { call, report } from './recipes-of-calls.ts'
+import { bank, scaleDriver } from './recipes-of-drivers.ts'
+import { document, migration, screen, test } from './recipes-of-pages.ts'
 
 const permission: FollowedRecipe = {
   page: 'permission',
@@ -189,4 +191,10 @@ export const followedRecipes: readonly FollowedRecipe[] = [
   listColumn,
   report,
   call,
+  scaleDriver,
+  bank,
+  screen,
+  document,
+  migration,
+  test,
 ]

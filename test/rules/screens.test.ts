@@ -47,7 +47,11 @@ test('each screen of a module is among the screens that the module opens', () =>
     const spec = moduleSpecs.find(({ tag }) => tag === module)!
     return spec.screens.includes(address.replace(/^\//, '')) ? [] : [`${module}: ${address}`]
   })
-  assert.deepEqual(missing, [], 'Add it to moduleDescriptions in src/contract/core/modules.ts')
+  assert.deepEqual(
+    missing,
+    [],
+    'Add it to moduleDescriptions in src/contract/company/module-specs.ts',
+  )
 })
 
 /** Sign-in stands before every journey; journal and people of a company are closed to the operator of that journey. */
