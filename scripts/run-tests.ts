@@ -120,7 +120,7 @@ async function checksAndNodeTests(tests: Half): Promise<void> {
       ]),
       // Six processes begin at once, and each would compile the whole server.
       run(['scripts/link-sources.mjs', path.join(root, 'test/support/world.ts')], env, say),
-      run(['scripts/bundle-test-programs.ts', env[BUNDLED_PROGRAMS]!], env, say),
+      step('programs', ['scripts/bundle-test-programs.ts', env[BUNDLED_PROGRAMS]!]),
     ])
   }
   await nodeTests(tests)
