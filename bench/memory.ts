@@ -41,8 +41,22 @@ export async function measureMemory(): Promise<void> {
   }
 }
 
-async function measureStart(start: string, dir: string): Promise<void> {
-  const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: path.join(dir, 'data') }
+function measureStart(start: string, dir: string): Promise<void> {
+  return withDemo(dir, async ({ pid }) => {
+    await pause(SETTLE_MS)
+    reportPrograms(start, await steadyTree(pid))
+  })
+}
+
+interface Demo {
+  readonly pid: number
+  readonly url: string
+}
+
+/** Runs `npm start` over a folder while the work goes on. */
+export async function withDemo(dir: string, work: (demo: Demo) => Promise<void>): Promise<void> {
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), DATA_DIR: path.join(dir, 'data') }
   const shim = path.resolve(import.meta.dirname, '../scripts/start.mjs')
   const child = spawn(process.execPath, [shim], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {
@@ -55,8 +69,7 @@ async function measureStart(start: string, dir: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
   try {
     await answering(child)
-    await pause(SETTLE_MS)
-    reportPrograms(start, await steadyTree(child.pid!))
+    await work({ pid: child.pid!, url: `http://127.0.0.1:${port}` })
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted)
     await stop()

@@ -12,6 +12,7 @@ import { freePort } from '../scripts/ports.ts'
 import { measureArchive } from './archive.ts'
 import { measureCuts } from './cuts.ts'
 import { measureExport } from './export.ts'
+import { measureFirstVisits } from './first-visits.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import { measureOldBase } from './old-base.ts'
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'mutants') return measureMutants(flags.core)
   if (flags.only === 'memory') return measureMemory()
+  if (flags.only === 'screens') return measureFirstVisits()
   if (flags.only === 'overload')
     return measureOverload(
       flags.smoke,
