@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
+import type { Plugin } from 'vite'
 
 /** What a module of the build statically imports. */
 interface ModuleGraph {
@@ -69,8 +70,8 @@ type Group = keyof typeof GROUPS
 const FIRST = ['entry', 'sign-in', 'frame'] as const
 const BEHIND = ['list', 'panel', 'windows', 'fields', 'charts', 'later'] as const
 
-/** Both the entry and the frame count in words, and every file asks the bundler's own few lines. */
-const FOR_ENTRY = ['/contract/words/', 'rolldown/runtime']
+/** Both the entry and the frame count in words. */
+const FOR_ENTRY = '/contract/words/'
 
 /**
  * Dialogs, fields, records and lists need these, and entities of the contract are made of shapes: loaded with the frame, a part of each
@@ -110,7 +111,7 @@ function chunkOf(root: string) {
   const closures = new Map<Group, Set<string>>()
   let counts: Map<string, number> | undefined
   return (id: string, graph: ModuleGraph): Group | null => {
-    if (FOR_ENTRY.some((part) => id.includes(part))) return 'entry'
+    if (id.includes(FOR_ENTRY)) return 'entry'
     if (FOR_FRAME.test(id)) return 'frame'
     if (FOR_PANEL.test(id)) return 'panel'
     if (FOR_WINDOWS.test(id)) return 'windows'
@@ -148,4 +149,49 @@ function closureOf(names: readonly string[], root: string, graph: ModuleGraph): 
     waiting.push(...imported.filter((one) => !one.includes('/node_modules/')))
   }
   return closure
+}
+
+/** `import{n as e,r as t}from"./rolldow-….js";` and `export{s as n,l as r};`: parts of a module's list of names. */
+const IMPORT_OF = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./${file}";?`)
+const EXPORT = /export\{([^}]*)\};?\s*$/
+/** No name that the minifier gives. */
+const SHARED_NAME = '$runtime'
+
+/**
+ * Puts the bundler's own few lines, which all files use, into the entry, which all of them import: as a file of their own they would be
+ * one request more for each screen. Groups cannot take them.
+ */
+export function joinRuntime(): Plugin {
+  return {
+    name: 'join-runtime',
+    // Names carry the hash of what stood there before: without this a release would keep a former file of the same name.
+    augmentChunkHash: () => `${SHARED_NAME} 1`,
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const runtime = chunks.find(({ moduleIds }) => moduleIds.join() === '\0rolldown/runtime.js')
+      const entry = chunks.find(({ name }) => name === 'entry')
+      if (!runtime || !entry) throw new Error('the build has no runtime or no entry')
+      const names = EXPORT.exec(runtime.code)![1]!.replaceAll(/([^\s,]+) as ([^\s,]+)/g, '$2:$1')
+      const body = `(()=>{${runtime.code.replace(EXPORT, '')};return{${names}}})()`
+      const imported = IMPORT_OF(path.basename(runtime.fileName))
+      for (const chunk of chunks.filter(({ imports }) => imports.includes(runtime.fileName))) {
+        const isEntry = chunk === entry
+        const from = isEntry
+          ? `const ${SHARED_NAME}=${body};`
+          : `import{${SHARED_NAME}}from"./${path.basename(entry.fileName)}";`
+        chunk.code = chunk.code.replace(
+          imported,
+          (_whole, list: string) =>
+            `${from}const{${list.replaceAll(/([^\s,]+) as ([^\s,]+)/g, '$1:$2')}}=${SHARED_NAME};`,
+        )
+        if (chunk.code.includes(runtime.fileName)) throw new Error(`${chunk.fileName} keeps it`)
+        const others = chunk.imports.filter((one) => one !== runtime.fileName)
+        chunk.imports = isEntry ? others : [...new Set([...others, entry.fileName])]
+      }
+      entry.code += `export{${SHARED_NAME}};`
+      // What is no program stops the build here.
+      this.parse(entry.code)
+      delete bundle[runtime.fileName]
+    },
+  }
 }

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chunkGroups } from './chunks.ts'
+import { chunkGroups, joinRuntime } from './chunks.ts'
 import { fileLists } from './file-lists.ts'
 import { readChapter } from './features/help/read-chapter.ts'
 import { appManifest } from './installed/app-manifest.ts'
@@ -19,7 +19,7 @@ import { resolver, theme } from './ui/theme/theme.ts'
 const LONGEST_NAME = 7
 
 /** Files that no screen waits for: the layout around it loads them at the same time. */
-const COMMON = /^assets\/(entry|frame|rolldow)-/
+const COMMON = /^assets\/(entry|frame)-/
 
 /** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
@@ -61,6 +61,7 @@ export default defineConfig({
     react({ compiler: { logDiagnostics: true } }),
     leanContract(),
     themeCss(),
+    joinRuntime(),
     fileLists(),
     guideChapters(),
     appManifest(),
