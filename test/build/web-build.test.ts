@@ -148,7 +148,7 @@ test('the price grid takes at most 17 KiB of its own', () => {
   assert.ok(sum(own) <= 17, `price grid: ${sum(own).toFixed(1)} KiB`)
 })
 
-test('the typeface of Russian screens takes at most 28 KiB, and with all its letters 100', () => {
+test('the typeface of Russian screens takes at most 24 KiB, and with all its letters 96', () => {
   const fonts = new Set(
     Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]),
   )
@@ -157,8 +157,8 @@ test('the typeface of Russian screens takes at most 28 KiB, and with all its let
   const page = readFileSync(path.join(dir, 'index.html'), 'utf8')
   const first = faces.filter((file) => page.includes(file))
   assert.equal(first.length, 1)
-  assert.ok(kib(first) <= 28, `the first: ${kib(first).toFixed(1)} KiB`)
-  assert.ok(kib(faces) <= 100, `all: ${kib(faces).toFixed(1)} KiB`)
+  assert.ok(kib(first) <= 24, `the first: ${kib(first).toFixed(1)} KiB`)
+  assert.ok(kib(faces) <= 96, `all: ${kib(faces).toFixed(1)} KiB`)
 })
 
 test('a call that screens offer by its right names the right in the build, and another does not', () => {
