@@ -17,7 +17,7 @@ import {
   useStore,
 } from '../state/store.ts'
 
-/** Stores the signed-in user and, for people of a company, its's modules: start-up and sign-in alike. A busy server is waited for. */
+/** Stores the signed-in user and, for people of a company, its modules: start-up and sign-in alike. A busy server is waited for. */
 export async function enter(user: User): Promise<void> {
   setAccount(user)
   armSignInAgain(true)
