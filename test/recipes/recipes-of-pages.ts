@@ -1,3 +1,4 @@
+import { paths } from '#contract/screen-paths.ts'
 import type { FollowedRecipe } from './recipe-steps.ts'
 
 export const screen: FollowedRecipe = {
@@ -11,7 +12,7 @@ export const screen: FollowedRecipe = {
     },
     {
       file: 'src/web/allowed-path.test.ts',
-      after: 'assert.equal(Object.keys(paths).length, 46',
+      after: `assert.equal(Object.keys(paths).length, ${Object.keys(paths).length}`,
       add: ' + 1',
     },
     {
@@ -24,7 +25,7 @@ export const screen: FollowedRecipe = {
       file: 'src/web/features/instrument/dust-page.tsx',
       add: `import { Page } from '#web/ui/layout/page.tsx'
 
-  export function Component() {
+export function Component() {
   return <Page title="Пыль">Пыли нет</Page>
 }
 `,
@@ -36,7 +37,7 @@ export const screen: FollowedRecipe = {
     },
     {
       file: 'src/contract/company/module-specs.ts',
-      after: "'acts', 'act', 'instruments'",
+      after: "'instruments'",
       add: ", 'dust'",
     },
     {
