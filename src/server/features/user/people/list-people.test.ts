@@ -97,7 +97,7 @@ describe('lists of people', () => {
       of(all, 'payment.register')
         .access!.map((row) => row.subject_code)
         .toSorted(),
-      ['MANAGER', 'OPERATOR'],
+      ['CASHIER', 'MANAGER', 'OPERATOR'],
     )
     const actionId = of(all, 'act.void').id
     await services.q
