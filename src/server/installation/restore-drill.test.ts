@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { after, test } from 'node:test'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { installation } from '#contract/installation/installation.ts'
 import { bankComparison } from '#contract/payment/comparison.ts'
@@ -12,50 +8,18 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
-import { apiOf } from '#test/support/api.ts'
+import { backUp, openRestored } from '#test/builders/past/restored-copy.ts'
 import { approval } from '#test/support/approve.ts'
-import { openEmptyDatabase } from '#test/support/database.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
-import { addPerson, closeApp, signIn } from '#test/support/world.ts'
-import { buildApp } from '../app.ts'
-import { makeBackup } from '../backup/make-backup.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
-import { verifyBackup } from '../backup/verify-backup.ts'
-import { makeSecrets } from '../settings/secret-files.ts'
-import { openKeyRing } from '../storage/key-ring.ts'
-import { reachDatabase } from '../db/connection/reach.ts'
+import { addPerson } from '#test/support/world.ts'
 import { compareNights } from '../features/payment/reconcile/compare/compare-night.ts'
 import { workerEffects } from '../features/payment/send/worker/worker-steps.ts'
 import { workPayment } from '../features/payment/send/worker/worker.ts'
-import { openServices } from '../open-services.ts'
-import { holdUntilReleased } from './held-payouts.ts'
-import { recognizeRestore } from './recognize-restore.ts'
 import { serverOf } from '../db/handle.ts'
 
-const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-drill-'))
 const payouts = await openPayoutWorld()
-after(async () => {
-  await payouts.close()
-  await rm(dir, { recursive: true, force: true })
-})
+after(() => payouts.close())
 const { own, world, peer } = payouts
-const { config } = world.services
-
-/** Takes a backup as the command does. */
-async function backUp(identity: string) {
-  const secretsDir = path.join(dir, 'secrets')
-  makeSecrets(secretsDir)
-  const keyFolders = [{ dir: secretsDir }]
-  const ring = openKeyRing(keyFolders)
-  const client = await reachDatabase(config.databaseUrl)
-  const root = path.join(dir, 'backups')
-  const settings = { dir: root, recipient: await identityToRecipient(identity), keepDays: 35 }
-  const say = () => undefined
-  const { files } = world.services
-  const { name } = await makeBackup(settings, { client, files, keyFolders, ring, say })
-  await client.end()
-  return { root, name, ring, identity, say }
-}
 
 test('what banks paid after a backup is written anew by two people and paid once, not lost and not twice', async (t) => {
   const PAID_AFTER = sweepSize(6, 23)
@@ -66,45 +30,15 @@ test('what banks paid after a backup is written anew by two people and paid once
   }
   const unpaid = await rowFor(own, await addPayee(own), 55_000)
   const [waiting] = await pay(own, [await rowFor(own, await addPayee(own), 33_000)])
-  const backup = await backUp(await generateX25519Identity())
+  const backup = await backUp(t, world)
   const lost = await pay(
     own,
     payees.map(({ row }) => row),
   )
   for (const id of lost) assert.equal(await payouts.visit(id), 'paid')
 
-  const empty = await openEmptyDatabase()
-  const dataDir = path.join(dir, 'restored')
-  const { manifest } = await verifyBackup(backup.root, backup.name, backup)
-  await restoreBackup(manifest, backup, {
-    databaseUrl: empty.url,
-    dataDir,
-    keyFolders: [{ dir: path.join(dataDir, 'secrets') }],
-    files: config.files,
-    silenceMs: 1000,
-  })
-  const services = await openServices({ ...config, databaseUrl: empty.url, dataDir })
-  const app = await buildApp(services)
-  t.after(async () => {
-    await closeApp(app)
-    await services.close()
-    await empty.drop()
-  })
-  const handler = async () => undefined
-  await services.jobs.start([
-    { name: 'payment.work', handler },
-    { name: 'payment.compare', handler },
-  ])
-  const hold = await recognizeRestore(services)
-  assert.equal(hold?.why, 'База восстановлена из копии')
-  const stopping = new AbortController()
-  t.after(() => stopping.abort())
-  const released = holdUntilReleased(services, hold, stopping.signal)
-
-  const inRestored = async <P extends { id: string }>(person: P) => ({
-    ...person,
-    api: apiOf(app, await signIn(services, person.id)),
-  })
+  const restored = await openRestored(t, world, backup)
+  const { services, app, hold, released, inRestored } = restored
   const operator = await inRestored(own.operator)
   const manager = await inRestored(own.manager)
   const chief = await inRestored(world.supervisor)

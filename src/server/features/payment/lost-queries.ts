@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { BankClaim } from '../bank/providers/provider.ts'
 
-/** A payout that a bank has carried out under a number like ours, and whose record is not here: a restored copy may have lost it. */
+/** A payout that a bank has taken under a number like ours, and whose record is not here: a restored copy may have lost it. */
 const LostPayout = z.strictObject({
   /** The number that it bears: the lost payment's id. */
   id: z.uuid(),
@@ -45,7 +45,7 @@ interface Destination {
   readonly bik: string | null
 }
 
-/** Whether the bank has paid this destination in a payout that may be a lost payment and is not decided yet. */
+/** Whether the bank pays or has paid this destination in a payout that may be a lost payment and is not decided yet. */
 export async function mayHaveBeenPaid(db: Db, to: Destination): Promise<boolean> {
   const payees = [
     { kind: 'sbp', phone: to.sbp_phone, bankId: to.sbp_bank_id },

@@ -50,7 +50,7 @@ export interface PaymentOrder {
   readonly revenueTypeCode: string | null
   readonly rules: CompanyRules
   readonly isTest?: true
-  /** Its bank has carried it out and its record was lost. */
+  /** Its bank has it and its record was lost. */
   readonly isRecreated?: true
   /** Path of the row in the body, for messages at fields. */
   readonly at: string
@@ -71,7 +71,7 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
   const method = await methodFor(tx, supplier.id, input)
   if (!input.isRecreated && (await mayHaveBeenPaid(tx, method)))
     refuse('payment.lost-payout', {
-      fields: { [`${input.at}.payment_method_id`]: 'Банк уже исполнил выплату сюда' },
+      fields: { [`${input.at}.payment_method_id`]: 'У банка уже есть выплата сюда' },
     })
   const kind = method.kind as MethodKind
   const config = await openConfig(tx, { ...input, cardConfigId: method.card_config_id }, kind)

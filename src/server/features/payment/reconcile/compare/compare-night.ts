@@ -8,7 +8,6 @@ import { readConfig } from '../../../bank/config-queries.ts'
 import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
 import { openBank, type OpenBank } from '../../../bank/providers/open-bank.ts'
 import type { BankAnswer, BankClaim } from '../../../bank/providers/provider.ts'
-import { sumOf } from '../../../bank/providers/verify-answer.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { keepEnds } from '../../send/ends/hear-ends.ts'
@@ -21,19 +20,15 @@ import {
   beginVisit,
   COMPARE,
   comparedPayments,
-  countForeign,
   endRun,
   endVisit,
-  hasOurForm,
   nightsDue,
   openNight,
-  ownIds,
   stepRun,
-  toldBefore,
   type Run,
   type SentPayment,
 } from './compare-queries.ts'
-import { keptOfLost } from '../../lost-queries.ts'
+import { reportForeign, type Lists } from './foreign-payouts.ts'
 import { compareAnswer, endsOf, listAgrees, type Comparison } from './compare-states.ts'
 
 // A visit ends after so long, whatever is left: the next one goes on from there.
@@ -45,8 +40,6 @@ const MOST_PAGES = 50
 const MOST_PAGES_OF_ALL = 2000
 // More differences of one night are one mistake of a bank or of its keys, which people would have to close one by one.
 const MOST_DIFFERING = 100
-// Another program may pay from the same balance: so many of its payouts are told of one by one.
-const MOST_FOREIGN = 20
 
 /**
  * Compares what banks say of payouts with ours (payments.md 3.13): each night of the last three days, and of the periods that people asked
@@ -139,8 +132,6 @@ function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, accoun
   }
 }
 
-type Lists = Map<string, BankClaim[]>
-
 /** Payouts of the bank by our payment's id, those of nobody under an empty one; undefined: the bank does not answer now. */
 async function readLists(
   banks: Banks,
@@ -212,38 +203,6 @@ async function store(db: Db, { run, row, comparison, ends }: Compared): Promise<
     return differs
   })
 }
-
-/** Payouts of this balance that no payment of the company explains; how many of them are new. */
-async function reportForeign(db: Db, run: Run, lists: Lists): Promise<number> {
-  const own = await ownIds(db, [...lists.keys()])
-  const told = [...lists].flatMap(([id, payouts]) => {
-    const foreign = own.has(id) ? [] : payouts.filter(({ status }) => status === 'paid')
-    const isLost = hasOurForm(id)
-    return foreign.map((one) => {
-      // It bears a number like ours, and a restored copy may have lost its row.
-      return {
-        told: `${one.ref}, ${sumOf(one)}`,
-        ...(isLost && { lost: true, ...keptOfLost(id, run.bank_config_id, one) }),
-      }
-    })
-  })
-  const words = told.map((one) => one.told)
-  const known = await toldBefore(db, FOREIGN, words)
-  const fresh = told.filter((one) => !known.has(one.told))
-  // After a restore each may be a lost payment of ours, and keeps its payee from being paid again.
-  const most = arePayoutsHeld(db.services) ? Infinity : MOST_FOREIGN
-  const left = fresh.length - most
-  const rest = { told: `и ещё выплат: ${left}` }
-  const cases = [...fresh.slice(0, most), ...(left > 0 ? [rest] : [])]
-  return inTransaction(db, async (tx) => {
-    let opened = 0
-    for (const one of cases) if (await openDiscrepancy(tx, null, FOREIGN, null, one)) opened++
-    await countForeign(tx, run.id, opened)
-    return opened
-  })
-}
-
-const FOREIGN = 'foreign_payout'
 
 async function finish(
   db: Db,

@@ -175,16 +175,16 @@ export async function endRun(tx: Tx, id: string, isCut: boolean): Promise<number
   return rows[0]?.differing
 }
 
-/** Which of these words of banks were opened before, whatever became of them. */
+/** Which of these words of banks were opened before, and whether their case is open still. */
 export async function toldBefore(
   db: Db,
   kind: CaseKind,
   words: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ told: string }>`
-    select detail->>'told' as told from payment_discrepancy
-    where company_id = ${db.companyId} and kind = ${kind} and detail->>'told' = any(${words}::text[])`.execute(
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await sql<{ told: string; is_open: boolean }>`
+    select detail->>'told' as told, bool_or(closed_at is null) as is_open from payment_discrepancy
+    where company_id = ${db.companyId} and kind = ${kind} and detail->>'told' = any(${words}::text[]) group by 1`.execute(
     db.q,
   )
-  return new Set(rows.map(({ told }) => told))
+  return new Map(rows.map((row) => [row.told, row.is_open]))
 }

@@ -181,6 +181,41 @@ test('a payout with a number like ours and no row here is told as one that a cop
   assert.match(lost!.advice, /базу из копии/)
 })
 
+test('one in work is told too, and once more when the bank pays it after people have closed the case', async () => {
+  await peer.control('PUT', 'settings', { pending_polls: null, pending_seconds: 3600 })
+  const mine = randomUUID()
+  const { body: running } = await peer.create(sbpOrder(mine, '78.00'), randomUUID())
+  const refusedId = randomUUID()
+  await peer.create(sbpOrder(refusedId, '79.00'), randomUUID())
+  await peer.control('POST', 'alter', { payment_id: refusedId, status: 'canceled' })
+  // The number of another program: nothing of ours can hide behind it.
+  await peer.create(sbpOrder('order-17', '80.00'), randomUUID())
+  const toldNow = async () => {
+    await compared()
+    const query = { filter: { is_open: true } }
+    const { items } = await operator.api.send(paymentReview.getDiscrepancies, { query })
+    return items.filter(({ told }) => /(?:78|79|80),00 ₽/u.test(told ?? ''))
+  }
+  const [found, ...more] = await toldNow()
+  assert.deepEqual([found!.told, more], [`${running.id}, 78,00 ₽, исполняется`, []])
+  await peer.control('POST', 'alter', { payment_id: mine, status: 'succeeded' })
+  assert.deepEqual(
+    (await toldNow()).map(({ id }) => id),
+    [found!.id],
+    'one case while it is open',
+  )
+  await peer.control('POST', 'alter', { payment_id: mine, status: 'canceled' })
+  const body = { id: found!.id, resolution: 'Банк обещал её отклонить' }
+  const asked = await operator.api.refused(paymentReview.closeDiscrepancy, { body })
+  const pin = await approval(operator, asked, manager)
+  await operator.api.send(paymentReview.closeDiscrepancy, { body }, pin)
+  assert.deepEqual(await toldNow(), [])
+  await peer.control('POST', 'alter', { payment_id: mine, status: 'succeeded' })
+  const [anew] = await toldNow()
+  assert.equal(anew!.told, `${running.id}, 78,00 ₽`)
+  await peer.control('PUT', 'settings', { pending_polls: 0, pending_seconds: null })
+})
+
 test('a comparison is bounded, one at a time, and shows how far it is; a bank that cannot be asked is looked up by hand', async () => {
   const fields = async (change: object) =>
     (await operator.api.refused(bankComparison.compareWithBank, { body: { ...period, ...change } }))
