@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 const UNREAD: ReadonlySet<string> = new Set([
   'access',
   'action',
+  'commandActions',
   'companyAction',
   'movesMoney',
   'params',
@@ -14,7 +15,7 @@ const UNREAD: ReadonlySet<string> = new Set([
 ])
 
 /** Of a call that a screen offers by its right: `useMaySend(payment.save)` would offer it to everybody without these. */
-const RIGHTS: ReadonlySet<string> = new Set(['access', 'action', 'companyAction'])
+const RIGHTS: ReadonlySet<string> = new Set(['access', 'action', 'commandActions', 'companyAction'])
 
 /** What stands in these runs later, or is run for what it does. */
 const NOT_A_VALUE = /Function|^ExpressionStatement$/
@@ -95,7 +96,7 @@ function topCalls(node: unknown): number[] {
 interface ReadByScreens {
   /** `supplier.create.body`: of any other body a screen asks only whether there is one. */
   readonly bodies: ReadonlySet<string>
-  /** `useMaySend(payment.save)`. */
+  /** `useMaySend(payment.save)`, `useMaySend(act.update, 'sign')`. */
   readonly rights: ReadonlySet<string>
 }
 
@@ -105,7 +106,7 @@ function readByScreens(): ReadByScreens {
   const namesLike = (pattern: RegExp) => new Set(texts.flatMap((text) => text.match(pattern) ?? []))
   return {
     bodies: namesLike(/\b\w+\.\w+(?=\.body\b)/g),
-    rights: namesLike(/(?<=\buseMaySend\()\w+\.\w+(?=\))/g),
+    rights: namesLike(/(?<=\buseMaySend\()\w+\.\w+(?=[,)])/g),
   }
 }
 

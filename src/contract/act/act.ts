@@ -69,6 +69,15 @@ export const act = {
     access: 'operator',
     module,
     summary: 'One command over an act (domain.md 3.13)',
+    // Who drops a draft needs the right of `save`.
+    commandActions: {
+      save: 'act.edit',
+      issue: 'act.issue',
+      sign: 'act.issue',
+      void: 'act.void',
+      correct: 'act.void',
+      review: 'exception.review',
+    },
     body: updateActBody,
     result: e.ActWithPositions,
     refusals: [

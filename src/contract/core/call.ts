@@ -30,8 +30,10 @@ export interface CallSpec {
   readonly summary: string
   /** The module that must be on; omitted = always on. */
   readonly module?: ModuleTag
-  /** A right of domain.md 7.2 needed by every use of the call; the handler checks rights of single commands. */
+  /** A right of domain.md 7.2 needed by every use of the call. */
   readonly action?: ActionCode
+  /** Where `command` of the body decides the right: that of each command, which the handler checks and screens ask before they offer it. */
+  readonly commandActions?: Readonly<Record<string, ActionCode>>
   /** Where super administrators and managers share a call: the right that people of a company need instead of `action`. */
   readonly companyAction?: ActionCode
   /** The right that an OWNER needs instead of `action`, where `action` is a right to do and the call only shows. */
@@ -91,6 +93,9 @@ export type SendInput<C extends CallSpec> = {
     ? BodyInput<C>
     : DecodedInput<C[K]>
 } & (C['body'] extends RawBody ? { body: Blob | FormData | Uint8Array } : object)
+
+/** The commands of a call whose rights they decide. */
+export type CommandOf<C extends CallSpec> = keyof NonNullable<C['commandActions']> & string
 
 /** The body that a client writes down for a call. */
 export type BodyInput<C extends CallSpec> = C['body'] extends Schema ? z.input<C['body']> : never

@@ -102,6 +102,12 @@ export const weightacts = {
     access: 'operator',
     module,
     summary: 'One command over a weight act (domain.md 3.12)',
+    commandActions: {
+      save: 'weightact.edit',
+      confirm: 'weightact.edit',
+      void: 'weightact.void',
+      review: 'exception.review',
+    },
     body: updateWeightActBody,
     result: e.WeightActWithLines,
     refusals: [

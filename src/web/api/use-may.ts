@@ -1,5 +1,5 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
+import { isOpenToOwner, type CallSpec, type CommandOf } from '#contract/core/call.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { isOwner, useStore } from '../state/store.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
@@ -12,11 +12,15 @@ export function useMay(code: ActionCode): boolean {
 
 /**
  * Whether to offer what sends a call of the operator area: not to whoever only reads, nor without the call's right. Until rights are
- * known it is offered: a button that appears later would move its neighbours.
+ * known it is offered: a button that appears later would move its neighbours. Where commands decide the right, the command must be named.
  */
-export function useMaySend(call: CallSpec): boolean {
+export function useMaySend<C extends CallSpec>(
+  call: C,
+  ...command: C extends { commandActions: object } ? [CommandOf<C>] : []
+): boolean {
   const reads = useStore(isOwner)
-  const right = call.companyAction ?? call.action
+  const [named = '']: readonly string[] = command
+  const right = call.commandActions?.[named] ?? call.companyAction ?? call.action
   const rights = useHeldRights()
   if (reads && !isOpenToOwner(call)) return false
   return right === undefined || (rights?.has(right) ?? true)

@@ -120,6 +120,20 @@ test("a person denied a call's own right is refused that call", async () => {
   )
 })
 
+test("a person denied a command's own right is refused that command", async () => {
+  const person = await addPerson(app, services, own.id, 'uncommand', 'USER', [
+    'OPERATOR',
+    'MANAGER',
+  ])
+  const rights = builtCalls.flatMap(({ call }) => Object.values(call.commandActions ?? {}))
+  await deny(person, new Set(rights))
+  const decided = samples.filter(({ call }) => call.commandActions)
+  assert.ok(decided.length > 20, `${decided.length} requests`)
+  await changingNothing(ground, 'no right of a command', () =>
+    allRefused(bearer(person.api.token!), 'access.denied', decided),
+  )
+})
+
 /** Denies a person the named rights, or every call. */
 async function deny(person: Person, codes?: ReadonlySet<string>): Promise<void> {
   const wanted = codes ?? new Set(builtCalls.map(({ call }) => callAction(call)))

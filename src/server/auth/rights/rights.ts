@@ -1,4 +1,5 @@
 import { actions, type ActionCode } from '#contract/core/actions.ts'
+import type { CallSpec, CommandOf } from '#contract/core/call.ts'
 import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
@@ -19,6 +20,15 @@ export function mustMay(db: Db, action: ActionCode, session = db.caller.session)
   if (!session && db.caller.userId === null && db.companyId !== NO_COMPANY)
     return { confirm: 'none', maxKop: null, maxBp: null }
   return session?.grants.get(action) ?? refuseWithout(action, session, db.services)
+}
+
+/** Refuses who lacks the right that the call declares for this command. */
+export function mustMayCommand<C extends CallSpec>(
+  db: Db,
+  { commandActions }: C,
+  command: CommandOf<C>,
+): void {
+  mustMay(db, commandActions?.[command] ?? refuse('access.denied'))
 }
 
 /** `access.denied` that names the right and, to a person of a company, who holds it. */

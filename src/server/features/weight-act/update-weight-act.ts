@@ -1,10 +1,10 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { weightacts, WeightActCommand } from '#contract/weight-act/weight-act.ts'
+import { weightacts, type WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { mustMay } from '../../auth/rights/rights.ts'
+import { mustMayCommand } from '../../auth/rights/rights.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { assertExpectedNet } from '../../expected-sum.ts'
 import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
@@ -31,6 +31,7 @@ export function updateWeightAct(
   db: Db,
   { body }: CallInput<typeof weightacts.update>,
 ): Promise<Answer<typeof weightacts.update>> {
+  mustMayCommand(db, weightacts.update, body.command)
   switch (body.command) {
     case 'save':
       return saveWeightAct(db, body)
@@ -47,7 +48,6 @@ type Save = Extract<WeightActCommand, { command: 'save' }>
 
 /** `save`: a new draft or a change of one; a dry run answers the same and leaves nothing behind. */
 async function saveWeightAct(db: Db, body: Save): Promise<WeightActWithLines> {
-  mustMay(db, 'weightact.edit')
   if (!body.dry_run)
     return inTransaction(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
   const answer = await dryRun(db, async (tx) => presentWeightAct(tx, await save(tx, body)))
@@ -93,7 +93,6 @@ type Review = Extract<WeightActCommand, { command: 'review' }>
 
 /** `review`: a manager has looked at marks (domain.md 6.5); looking again changes nothing. */
 async function reviewWeightAct(db: Db, body: Review): Promise<WeightActWithLines> {
-  mustMay(db, 'exception.review')
   return inTransaction(db, async (tx) => {
     const stands = await lockedWeightAct(tx, body.id)
     if (stands.version !== body.version) refuse('common.stale')
@@ -118,7 +117,6 @@ type Confirm = Extract<WeightActCommand, { command: 'confirm' }>
 
 /** `confirm`: a draft whose lines hold every drop exactly is frozen (domain.md 3.12, I6). */
 async function confirmWeightAct(db: Db, body: Confirm): Promise<WeightActWithLines> {
-  mustMay(db, 'weightact.edit')
   return inTransaction(db, async (tx) => {
     await confirm(tx, body)
     return presentWeightAct(tx, body.id)

@@ -18,7 +18,7 @@ const ActForm = lazyPart(async () => (await import('./draft/act-form.tsx')).ActF
 export function Component() {
   const { actId = '' } = useParams()
   const { data, error } = useCall(act.get, { query: { id: actId } })
-  const edits = useMaySend(act.update)
+  const edits = useMaySend(act.update, 'save')
   if (error) throw error
   if (!data) return <Waiting />
   if (data.status !== 'draft' || !edits) return <ActView key={actId} card={data} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
@@ -32,30 +33,33 @@ const attachedWords = () => import('./attached-pages.ts')
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
   const cardActions = useActions(card)
-  const maySend = useMaySend(act.update)
-  const alive = card.status !== 'void' && maySend
+  const may = useMaySteps()
+  const isAlive = card.status !== 'void'
   const scanner = useScanner({
-    ...(alive && { hotkey: 'scanner' }),
+    ...(isAlive && may.scan && { hotkey: 'scanner' }),
     store: cardActions.attach,
     record: { entity: 'act', entity_id: card.id },
   })
-  const steps = alive ? stepsOf(card) : (['print'] as const)
-  const check = maySend ? checkLabel(card) : undefined
+  const next = isAlive ? stepsOf(card).filter((step) => may[step]) : []
+  const steps: readonly ActStep[] = next.length > 0 ? next : ['print']
+  const check = may.sign ? checkLabel(card) : undefined
   const offered: Partial<Record<ActStep, StepAction>> = {
     print: { label: 'Печать', hotkey: 'print', icon: Printer, run: cardActions.print },
-    ...(alive && {
-      scanner: {
-        label: 'Сканер',
-        hotkey: 'scanner',
-        icon: ScanLine,
-        run: scanner.scan,
-        loading: scanner.isLoading || cardActions.share !== undefined,
-      },
-    }),
+    ...(isAlive &&
+      may.scan && {
+        scanner: {
+          label: 'Сканер',
+          hotkey: 'scanner',
+          icon: ScanLine,
+          run: scanner.scan,
+          loading: scanner.isLoading || cardActions.share !== undefined,
+        },
+      }),
     ...(check && {
       sign: { label: check, hotkey: 'sign', run: cardActions.sign, loading: cardActions.sending },
     }),
-    ...(alive &&
+    ...(isAlive &&
+      may.pay &&
       card.payable_kop > 0 && {
         pay: { label: 'К выплате', hotkey: 'main', run: cardActions.pay },
       }),
@@ -80,7 +84,7 @@ export function ActView({ card }: { card: ActCard }) {
             card={card}
             steps={rest}
             pdf={cardActions.pdf}
-            cancel={alive ? (kind) => void cardActions.cancel(kind) : undefined}
+            cancel={isAlive && may.cancel ? (kind) => void cardActions.cancel(kind) : undefined}
           />
           {steps.toReversed().map((step) => {
             const isMain = step === steps[0]
@@ -111,6 +115,15 @@ type ActStep = 'print' | 'scan' | 'scanner' | 'sign' | 'pay'
 
 /** What stands behind «…» while it is not among the three: the next steps first. */
 const MENU_ORDER: readonly ActStep[] = ['sign', 'pay', 'print', 'scanner']
+
+/** Which steps the reader may do: each asks for the right that its own command or call asks for. */
+function useMaySteps(): Record<ActStep | 'cancel', boolean> {
+  const scan = useMaySend(act.uploadScans)
+  const sign = useMaySend(act.update, 'sign')
+  const pay = useMaySend(payment.save)
+  const cancel = useMaySend(act.update, 'void')
+  return { print: true, scan, scanner: scan, sign, pay, cancel }
+}
 
 /** The next step of the paper (it is printed, scanned, checked, paid) and the two that go with it. */
 function stepsOf(card: ActCard): readonly ActStep[] {

@@ -5,6 +5,7 @@ import styles from './payment.module.css'
 import { Button } from '@mantine/core'
 import { npdReceipt } from '#contract/payment/npd-receipt.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
@@ -51,6 +52,7 @@ export function Timeline({ card }: { card: PaymentCard }) {
 export function NpdReceiptFact({ card }: { card: PaymentCard }) {
   const { number = null, at = null, by_name = null } = card.npd_receipt ?? {}
   const save = useSend(npdReceipt.saveNpdReceipt, { refreshes: [payment.get, payment.getAll] })
+  const mayType = useMaySend(npdReceipt.saveNpdReceipt)
   const type = async () => {
     const typed = await ask.input({
       title: 'Чек самозанятого',
@@ -75,7 +77,7 @@ export function NpdReceiptFact({ card }: { card: PaymentCard }) {
           {number} <span className={styles['dimmed']}>{`${day(at)}, ${by_name ?? ''}`}</span>
         </>
       )}{' '}
-      {card.status === 'paid' && (
+      {card.status === 'paid' && mayType && (
         <Button variant="subtle" loading={save.sending} onClick={() => void type()}>
           {number === null ? 'Вписать номер' : 'Исправить'}
         </Button>

@@ -6,8 +6,10 @@ import type {
   Series,
   Tile as Figure,
 } from '#contract/report/dashboard.ts'
+import type { ActionCode } from '#contract/core/actions.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
@@ -139,20 +141,25 @@ export function AttentionList({ attention, own }: AttentionListProps) {
   )
 }
 
-/** What the reader does there, as the button at the end of a matter says. */
-const VERBS: Readonly<Record<string, string>> = {
-  'set-up': 'Закончить',
-  unknown: 'Проверить',
-  rejected: 'Повторить',
-  waiting: 'Отправить',
-  file: 'Скачать',
-  unmatched: 'Сверить',
-  unscanned: 'Приложить',
-  receipts: 'Внести чеки',
-  no_instrument: 'Внести',
-  unweighed: 'Объяснить',
-  exceptions: 'Просмотреть',
-  'first-company': 'Завести',
+/** What the reader does there, as the button at the end of a matter says, and the right without which it is only looked at. */
+const VERBS: Readonly<Record<string, readonly [verb: string, right?: ActionCode]>> = {
+  'set-up': ['Закончить'],
+  unknown: ['Проверить'],
+  rejected: ['Повторить', 'payment.save'],
+  waiting: ['Отправить', 'payment.register'],
+  file: ['Скачать', 'report.export'],
+  unmatched: ['Сверить', 'payment.return'],
+  unscanned: ['Приложить', 'file.upload'],
+  receipts: ['Внести чеки', 'payment.save'],
+  no_instrument: ['Внести', 'instrument.edit'],
+  unweighed: ['Объяснить', 'exception.review'],
+  exceptions: ['Просмотреть', 'exception.review'],
+  'first-company': ['Завести'],
+}
+
+function verbOf(kind: string, rights: ReadonlySet<string> | undefined): string {
+  const [verb = 'Открыть', right] = ownValue(VERBS, kind) ?? []
+  return right === undefined || !rights || rights.has(right) ? verb : 'Показать'
 }
 
 function MatterWords({
@@ -164,6 +171,7 @@ function MatterWords({
   kop,
 }: Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'kop'>) {
   const Icon = ICONS[tone]
+  const rights = useHeldRights()
   return (
     <>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
@@ -176,7 +184,7 @@ function MatterWords({
       </span>
       <span className={styles['stake']}>
         {kop !== null && kop > 0 && <b>{money(kop)}</b>}
-        <em>{ownValue(VERBS, kind) ?? 'Открыть'}</em>
+        <em>{verbOf(kind, rights)}</em>
       </span>
     </>
   )

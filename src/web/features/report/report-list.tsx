@@ -96,6 +96,9 @@ const SCHEDULE: BulkAction<Report> = {
   run: ([row]) => schedule(row),
 }
 
+/** SUPERVISOR orders reports of companies and holds no right of one. */
+const rightOf = (isCompany: boolean) => (isCompany ? { right: 'report.create' as const } : {})
+
 interface ReportListProps {
   /** Reports of a company are ordered by schedules too. */
   hasSchedules: boolean
@@ -117,7 +120,7 @@ export function ReportList({ hasSchedules, order }: ReportListProps) {
       statuses={{ kind: 'report', values: reportStatuses }}
       filters={FILTERS}
       open={(row) => void save(row)}
-      create={{ label: 'Новый отчёт', run: order }}
+      create={{ label: 'Новый отчёт', run: order, ...rightOf(hasSchedules) }}
       tabs={hasSchedules && <ReportTabs tab="files" />}
       bulk={[
         {
@@ -130,6 +133,7 @@ export function ReportList({ hasSchedules, order }: ReportListProps) {
         {
           label: 'Повторить',
           most: 1,
+          ...rightOf(hasSchedules),
           when: (row) => row.status !== 'queued' && row.status !== 'running',
           why: 'Этот отчёт ещё готовится',
           run: ([row]) => repeat(row),

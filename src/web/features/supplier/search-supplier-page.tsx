@@ -5,6 +5,7 @@ import { useIsLeaving, useNavigate, useSearchParams } from '#web/router/hooks.ts
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { quote } from '#contract/words/quote.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
@@ -48,6 +49,7 @@ export function Component() {
   const toPayment = (row = chosen) => {
     if (row) navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
   }
+  const mayCreate = useMaySend(supplier.create)
   const create = async () => {
     const made = await openNewSupplier({ name: found.length === 0 ? mask : '' })
     if (made) navigate(to(paths.createActDetails, { supplierId: made.id }))
@@ -61,7 +63,16 @@ export function Component() {
     { hotkey: 'main', label: 'Создать акт', run: () => toAct() },
     { hotkey: 'pay', label: 'Выплата', run: () => toPayment() },
     { hotkey: 'card', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
-    { hotkey: 'create', label: 'Новый поставщик', inField: true, run: () => void create() },
+    ...(mayCreate
+      ? [
+          {
+            hotkey: 'create' as const,
+            label: 'Новый поставщик',
+            inField: true,
+            run: () => void create(),
+          },
+        ]
+      : []),
   ])
   // The typed text stays visible whatever the result; only a user without the right to search is redirected.
   if (error?.status === 403) throw error
@@ -72,9 +83,11 @@ export function Component() {
       actions={
         <>
           <LegacyDatabaseButton search={mask} />
-          <Button title="Insert" onClick={() => void create()}>
-            Новый поставщик
-          </Button>
+          {mayCreate && (
+            <Button title="Insert" onClick={() => void create()}>
+              Новый поставщик
+            </Button>
+          )}
         </>
       }
     >
@@ -125,9 +138,11 @@ export function Component() {
       {when && !wrong && !fetching && found.length === 0 && (
         <div className={styles['none']}>
           <span>Никого не нашлось.</span>
-          <Button variant="default" onClick={() => void create()}>
-            Создать {quote(mask)}
-          </Button>
+          {mayCreate && (
+            <Button variant="default" onClick={() => void create()}>
+              Создать {quote(mask)}
+            </Button>
+          )}
         </div>
       )}
       {chosen && (

@@ -11,6 +11,7 @@ import {
   supplierStatuses,
   supplierTypes,
 } from '#contract/supplier/supplier-kinds.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'
@@ -178,10 +179,13 @@ export function Component() {
 function useOpenByAddress() {
   const [query, setQuery] = useSearchParams()
   const creating = query.get('mode') === 'create'
+  const rights = useHeldRights(creating)
+  // The form is long: whoever may not save it learns so before it opens.
+  const mayCreate = rights?.has('supplier.edit')
   const card = query.get('id') ?? query.get('card')
   const method = query.get('method')
   useEffect(() => {
-    if (!creating && !card) return
+    if (creating ? mayCreate === undefined : !card) return
     const forget = () =>
       setQuery(
         (before) => {
@@ -190,8 +194,11 @@ function useOpenByAddress() {
         },
         { replace: true, on: paths.suppliers },
       )
-    void (creating ? openNewSupplier() : openSupplierCard(card!, method)).finally(forget)
-  }, [creating, card, method, setQuery])
+    if (creating && !mayCreate) {
+      toast.warning('Нет права заводить поставщиков: попросите кассира или управляющего')
+      forget()
+    } else void (creating ? openNewSupplier() : openSupplierCard(card!, method)).finally(forget)
+  }, [creating, mayCreate, card, method, setQuery])
   return (named: { mode: string } | { card: string }) =>
     setQuery(
       (before) => {

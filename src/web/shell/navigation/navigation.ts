@@ -71,7 +71,8 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Справочники', 'instruments', Gauge),
   entry('Контроль', 'documents', Files),
   { ...entry('Контроль', 'month', CalendarDays), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
-  entry('Контроль', 'reports', ChartColumn),
+  // Whoever may order no report has no list to read either: each file is read by the right that it was made by.
+  { ...entry('Контроль', 'reports', ChartColumn), right: 'report.create' },
   {
     ...entry('Контроль', 'audit', History),
     roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'],

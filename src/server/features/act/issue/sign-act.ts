@@ -1,6 +1,5 @@
 import type { ActCommand } from '#contract/act/act-input.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { changeAct } from '../act-queries.ts'
@@ -14,7 +13,6 @@ type Sign = Extract<ActCommand, { command: 'sign' }>
 /** issued → signed over an accepted page with signatures (domain.md 3.13, 3.14); rejecting alone leaves it issued. */
 export function signAct(db: Db, body: Sign): Promise<ActForm> {
   return inTransaction(db, async (tx) => {
-    mustMay(tx, 'act.issue')
     const act = await lockedAct(tx, body.id)
     if (act.status !== 'issued' && act.status !== 'signed') refuse('common.bad-transition')
     if (act.status === 'issued' && act.version !== body.version) refuse('common.stale')

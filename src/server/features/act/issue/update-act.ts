@@ -1,11 +1,11 @@
-import type { act } from '#contract/act/act.ts'
+import { act } from '#contract/act/act.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
+import { mustMayCommand } from '../../../auth/rights/rights.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { reviewFlags } from '../../../flags.ts'
 import { saveAct } from '../draft/save-act.ts'
@@ -24,6 +24,8 @@ export function updateAct(
   db: Db,
   { body }: CallInput<typeof act.update>,
 ): Promise<Answer<typeof act.update>> {
+  // What dropping needs depends on the act: a draft is dropped by the right to change it.
+  if (body.command !== 'void') mustMayCommand(db, act.update, body.command)
   switch (body.command) {
     case 'save':
       return saveAct(db, body)
@@ -45,20 +47,19 @@ type Review = Extract<ActCommand, { command: 'review' }>
 /** A manager has looked at marks of an act (domain.md 6.5); the act itself stays as it is. */
 function reviewAct(db: Db, body: Review): Promise<ActForm> {
   return inTransaction(db, async (tx) => {
-    mustMay(tx, 'exception.review')
-    const act = await lockedAct(tx, body.id)
-    if (act.version !== body.version) refuse('common.stale')
-    await refuseOwnFlags(tx, 'act', act.id, body.flags)
+    const { id, version, flags: raised } = await lockedAct(tx, body.id)
+    if (version !== body.version) refuse('common.stale')
+    await refuseOwnFlags(tx, 'act', id, body.flags)
     const { now: at } = await companyNow(tx)
     const by = (await acceptor(tx))?.full_name ?? ''
-    const flags = reviewFlags(act.flags, body.flags, { at, by, note: body.note })
-    await changeAct(tx, act.id, { flags: JSON.stringify(flags) })
+    const flags = reviewFlags(raised, body.flags, { at, by, note: body.note })
+    await changeAct(tx, id, { flags: JSON.stringify(flags) })
     addAuditEvent(tx, {
       action: 'act.review',
       entity: 'act',
-      id: act.id,
+      id,
       after: { flags: body.flags },
     })
-    return presentAct(tx, act.id)
+    return presentAct(tx, id)
   })
 }

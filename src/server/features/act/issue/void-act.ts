@@ -1,8 +1,9 @@
+import { act as actCalls } from '#contract/act/act.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import type { Flag } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
+import { mustMayCommand } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { addFlags } from '../../../flags.ts'
@@ -22,8 +23,8 @@ export function voidAct(db: Db, body: Void): Promise<ActForm> {
     const act = await lockedAct(tx, body.id)
     if (act.status === 'void') return presentAct(tx, act.id)
     if (act.version !== body.version) refuse('common.stale')
-    if (act.status === 'draft') mustMay(tx, 'act.edit')
-    else await assertVoidable(tx, act, body.reason)
+    mustMayCommand(tx, actCalls.update, act.status === 'draft' ? 'save' : 'void')
+    if (act.status !== 'draft') await assertVoidable(tx, act, body.reason)
     await releaseWeightActs(tx, act.id)
     await annulAct(tx, act, { void_reason: body.reason ?? null })
     return presentAct(tx, act.id)
@@ -36,7 +37,6 @@ export async function assertVoidable(
   act: LockedAct,
   reason: string | undefined,
 ): Promise<void> {
-  mustMay(tx, 'act.void')
   if (act.paid_kop > 0 || act.reserved_kop > 0) refuse('act.has-payments')
   if (reason === undefined) refuse('common.validation', { fields: { reason: 'Укажите причину' } })
   const { id, version, number, net_g, total_kop } = act

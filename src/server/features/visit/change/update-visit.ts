@@ -1,10 +1,10 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { StoredTare } from '#contract/visit/visit-entities.ts'
 import type { VisitCommand } from '#contract/visit/visit-input.ts'
-import type { visitCalls } from '#contract/visit/visit.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
+import { mustMayCommand } from '../../../auth/rights/rights.ts'
 import type { Db } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../../idempotency.ts'
@@ -27,6 +27,7 @@ type Call = typeof visitCalls.update
 
 /** transactions/update: one command over a visit; the answer is the whole visit or the stored tare. */
 export async function updateVisit(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
+  mustMayCommand(db, visitCalls.update, body.command)
   if (body.command === 'capture_tare') return captureTare(db, body)
   const id = await run(db, body)
   const [card] = await visitCards(db, [id])
@@ -34,7 +35,6 @@ export async function updateVisit(db: Db, { body }: CallInput<Call>): Promise<An
 }
 
 function run(db: Db, body: Exclude<VisitCommand, { command: 'capture_tare' }>): Promise<string> {
-  if (body.command !== 'review') mustMay(db, permissionFor(body.command))
   switch (body.command) {
     case 'capture_in':
       return captureIn(db, body)
@@ -62,15 +62,8 @@ function run(db: Db, body: Exclude<VisitCommand, { command: 'capture_tare' }>): 
   }
 }
 
-function permissionFor(command: VisitCommand['command']) {
-  if (command === 'manual' || command === 'manual_weight') return 'weight.manual' as const
-  if (command === 'void' || command === 'cancel_weighing') return 'weight.cancel' as const
-  return 'weight.capture' as const
-}
-
 /** `capture_tare`: an empty vehicle or container is weighed by itself and its tare stored for the configured number of days. */
 async function captureTare(db: Db, body: Command<'capture_tare'>): Promise<StoredTare> {
-  mustMay(db, 'weight.capture')
   const plate = body.carnumber ? plateColumns(body.carnumber).carnumber : null
   const key = body.container_code ? { container_code: body.container_code } : { plate: plate! }
   if (!(await capturedBefore(db, body, 'stored_tare')))

@@ -24,7 +24,11 @@ export function Discrepancies() {
   const rights = useHeldRights()
   if (!rights) return <Waiting />
   if (!rights.has('payment.return'))
-    return <p className={styles['empty']}>Расхождения разбирает тот, кто готовит выплаты.</p>
+    return (
+      <p className={styles['empty']}>
+        Расхождения разбирает тот, у кого есть право «Возвраты и расхождения с банком».
+      </p>
+    )
   return <AllowedDiscrepancies />
 }
 

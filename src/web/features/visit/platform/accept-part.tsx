@@ -12,6 +12,8 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { unchosenList } from '#web/ui/form/form-keys.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
+import { supplier as supplierCalls } from '#contract/supplier/supplier.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { VisitPapers } from '../visit/visit-papers.tsx'
@@ -59,6 +61,7 @@ export function AcceptPart({ station }: { station: Station }) {
     // What cannot be read yet is read, and told, when the window opens.
     if (supplierId && isWeighed) prepareAccept(supplierId).catch(() => undefined)
   }, [supplierId, isWeighed])
+  const mayCreate = useMaySend(supplierCalls.create)
   const create = async (words: string) => {
     const made = await openNewSupplier({ name: words })
     if (made) station.choose({ supplier: { id: made.id, label: made.name } })
@@ -90,7 +93,7 @@ export function AcceptPart({ station }: { station: Station }) {
         id="station-supplier"
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
-        create={(words) => void create(words)}
+        {...(mayCreate && { create: (words: string) => void create(words) })}
         error={noSupplier && !draft.supplier && NO_SUPPLIER}
         value={draft.supplier}
         onChange={(supplier) => {

@@ -12,6 +12,8 @@ import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
+import { supplier as supplierCalls } from '#contract/supplier/supplier.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
 import { Cameras } from '../scale/camera-view.tsx'
 import { ZeroButton } from '../scale/capture-part.tsx'
@@ -164,6 +166,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
   const navigate = useNavigate()
   const { weighings, supplier } = platform
   const sum = weighings.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
+  const mayCreate = useMaySend(supplierCalls.create)
   const create = async (words: string) => {
     const made = await openNewSupplier({ name: words })
     if (made) await platform.choose({ id: made.id, label: made.name })
@@ -199,7 +202,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
         id="station-supplier"
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
-        create={(words) => void create(words)}
+        {...(mayCreate && { create: (words: string) => void create(words) })}
         error={noSupplier && !supplier && NO_SUPPLIER}
         value={supplier}
         onChange={(one) => {

@@ -16,7 +16,6 @@ import { Button } from '@mantine/core'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useMaySend } from '#web/api/use-may.ts'
-import { isManager, useStore } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openTicket } from './open-ticket.ts'
 import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
@@ -96,8 +95,8 @@ function VisitActions({ visit }: { visit: VisitCard }) {
   const save = useSend(visitCalls.update, {
     refreshes: [visitCalls.find, visitCalls.getAll, visitCalls.getIn, visitCalls.getFree],
   })
-  const manager = useStore(isManager)
-  const maySend = useMaySend(visitCalls.update)
+  const mayReview = useMaySend(visitCalls.update, 'review')
+  const mayVoid = useMaySend(visitCalls.update, 'void')
   const { id, version } = visit
   const open = visit.flags.filter(({ reviewed_at }) => !reviewed_at).map(({ code }) => code)
   const review = async () => {
@@ -120,12 +119,12 @@ function VisitActions({ visit }: { visit: VisitCard }) {
       <Button variant="default" onClick={() => void openTicket(visit)}>
         Талон
       </Button>
-      {open.length > 0 && manager && (
+      {open.length > 0 && mayReview && (
         <Button variant="default" loading={save.sending} onClick={() => void review()}>
           Просмотрено
         </Button>
       )}
-      {maySend && (visit.status === 'in' || visit.status === 'closed') && (
+      {mayVoid && (visit.status === 'in' || visit.status === 'closed') && (
         <Button variant="subtle" data-danger onClick={() => void drop()}>
           Аннулировать
         </Button>

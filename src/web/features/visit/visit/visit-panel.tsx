@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { flagTitles, type Flag } from '#contract/core/flags.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
@@ -11,12 +12,15 @@ import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
 import type { Station } from '../truck/use-station.ts'
 import frame from '../station.module.css'
 import { VisitFigures } from '../../weighing/visit-figures.tsx'
+import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 
 /** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
 export function VisitPanel({ station }: { station: Station }) {
   const { visit, post, draft } = station
   const keyOf = useHotkeyNames()
+  const mayVoid = useMaySend(visitCalls.update, 'void')
+  const mayCancel = useMaySend(visitCalls.update, 'cancel_weighing')
   const arrival = useOutbox(({ records }) => queuedArrival(records, draft.plate)?.no)
   if (!visit)
     return (
@@ -41,7 +45,9 @@ export function VisitPanel({ station }: { station: Station }) {
     >
       <VisitFigures
         visit={visit}
-        cancel={(weighing) => void cancelWeighing(station, visit, weighing)}
+        {...(mayCancel && {
+          cancel: (weighing) => void cancelWeighing(station, visit, weighing),
+        })}
       />
       <VisitFlags flags={visit.flags} />
       {(visit.status === 'in' || visit.status === 'closed') && (
@@ -56,9 +62,11 @@ export function VisitPanel({ station }: { station: Station }) {
           <Button variant="default" title={keyOf('ticket')} onClick={() => void openTicket(visit)}>
             Талон · {keyOf('ticket')}
           </Button>
-          <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
-            Аннулировать
-          </Button>
+          {mayVoid && (
+            <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
+              Аннулировать
+            </Button>
+          )}
           <VisitPictures key={visit.id} post={post} visit={visit} />
         </div>
       )}
