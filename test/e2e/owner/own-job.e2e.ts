@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { actions } from '#contract/core/actions.ts'
 import { test } from '../support/held-page.ts'
-import { signIn } from '../support/page.ts'
+import { issueAct } from '../support/act-steps.ts'
+import { shot, signIn } from '../support/page.ts'
 
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name, exact: true })
@@ -29,4 +31,48 @@ test('an accountant opens the journal and the statements of the bank, and prepar
   await expect(page.getByText('Нет доступа')).toHaveCount(0)
   await page.goto('/operator/payments?tab=statements')
   await expect(page.getByRole('button', { name: 'Загрузить выписку' })).toBeVisible()
+})
+
+test('an accountant is offered no step of an act that only its makers may do, nor a payment to send @web', async ({
+  page,
+}) => {
+  const { id } = await issueAct(page.request)
+  await signIn(page, 'buh')
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Выплаты ждут отправки' })
+  await expect(waiting).toContainText('Показать')
+  await page.goto(`/operator/act/${id}`)
+  const head = page.getByRole('main').locator('header').getByRole('button')
+  await expect(head).toHaveText(['', 'Сканер', 'Скан', 'Печать'])
+  await page.getByRole('button', { name: 'Ещё' }).click()
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['PDF', 'Пакет PDF'])
+  await shot(page, 'own-job-act-menu')
+})
+
+for (const login of ['weigher', 'buh'])
+  test(`${login} finds suppliers and is offered no new one, by no button, key or address @web`, async ({
+    page,
+  }) => {
+    await signIn(page, login)
+    await entry(page, 'Поиск поставщика').click()
+    await page.getByRole('combobox', { name: 'Кого ищем' }).fill('Никифоренковский')
+    await expect(page.getByText('Никого не нашлось.')).toBeVisible()
+    const isNew = /^(Новый поставщик|Создать)/
+    await expect(page.getByRole('button', { name: isNew })).toHaveCount(0)
+    await page.goto('/operator/suppliers?mode=create')
+    await expect(page.getByText('Нет права заводить поставщиков')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await shot(page, `own-job-no-supplier-${login}`)
+  })
+
+test('a weigher is led to no reports, and learns which right reviews what the bank says @web', async ({
+  page,
+}) => {
+  await signIn(page, 'weigher')
+  await expect(entry(page, 'Заезды')).toBeVisible()
+  await expect(entry(page, 'Отчёты')).toHaveCount(0)
+  await page.goto('/operator/reports')
+  await expect(page.getByRole('heading', { name: 'Отчёты' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Новый отчёт' })).toHaveCount(0)
+  await page.goto('/operator/payments?tab=discrepancies')
+  await expect(page.getByText(`право «${actions['payment.return'].title}»`)).toBeVisible()
 })

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useIsLeaving, useNavigate, useSearchParams } from '#web/router/hooks.ts'
+import { act } from '#contract/act/act.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -50,6 +52,8 @@ export function Component() {
     if (row) navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
   }
   const mayCreate = useMaySend(supplier.create)
+  const mayBuy = useMaySend(act.update, 'save')
+  const mayPay = useMaySend(payment.save)
   const create = async () => {
     const made = await openNewSupplier({ name: found.length === 0 ? mask : '' })
     if (made) navigate(to(paths.createActDetails, { supplierId: made.id }))
@@ -60,8 +64,8 @@ export function Component() {
   useKeys([
     { keys: 'ArrowDown', label: 'Следующий', inField: true, run: () => step(1) },
     { keys: 'ArrowUp', label: 'Предыдущий', inField: true, run: () => step(-1) },
-    { hotkey: 'main', label: 'Создать акт', run: () => toAct() },
-    { hotkey: 'pay', label: 'Выплата', run: () => toPayment() },
+    ...(mayBuy ? [{ hotkey: 'main' as const, label: 'Создать акт', run: () => toAct() }] : []),
+    ...(mayPay ? [{ hotkey: 'pay' as const, label: 'Выплата', run: () => toPayment() }] : []),
     { hotkey: 'card', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
     ...(mayCreate
       ? [
@@ -128,8 +132,8 @@ export function Component() {
             row={row}
             chosen={row === chosen}
             choose={() => setPlace(found.indexOf(row))}
-            toAct={() => toAct(row)}
-            toPayment={() => toPayment(row)}
+            toAct={mayBuy ? () => toAct(row) : undefined}
+            toPayment={mayPay ? () => toPayment(row) : undefined}
           />
         ))}
       </div>
@@ -147,8 +151,8 @@ export function Component() {
       )}
       {chosen && (
         <p className={styles['hint']}>
-          ↑↓ выбор · {keyOf('main')} акт · {keyOf('pay')} выплата · {keyOf('card')} или Enter
-          карточка
+          ↑↓ выбор{mayBuy && ` · ${keyOf('main')} акт`}
+          {mayPay && ` · ${keyOf('pay')} выплата`} · {keyOf('card')} или Enter карточка
         </p>
       )}
     </Page>
@@ -175,8 +179,9 @@ interface LineProps {
   row: FoundSupplier
   chosen: boolean
   choose: () => void
-  toAct: () => void
-  toPayment: () => void
+  /** Absent where the reader may not do it. */
+  toAct: (() => void) | undefined
+  toPayment: (() => void) | undefined
 }
 
 /** Why nothing is bought from the supplier. */
@@ -223,12 +228,16 @@ function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
         {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
       </span>
       <span className={styles['deeds']} role="gridcell">
-        <ActionButton tabIndex={-1} disabledReason={closed} title={keyOf('main')} onClick={toAct}>
-          Акт
-        </ActionButton>
-        <Button tabIndex={-1} variant="default" title={keyOf('pay')} onClick={toPayment}>
-          Выплата
-        </Button>
+        {toAct && (
+          <ActionButton tabIndex={-1} disabledReason={closed} title={keyOf('main')} onClick={toAct}>
+            Акт
+          </ActionButton>
+        )}
+        {toPayment && (
+          <Button tabIndex={-1} variant="default" title={keyOf('pay')} onClick={toPayment}>
+            Выплата
+          </Button>
+        )}
         <Button
           tabIndex={-1}
           variant="default"
