@@ -22,6 +22,12 @@ interface Outcome {
   readonly warning: string | null
 }
 
+/** What the registry gave for an ИНН, by the name of its field. */
+interface Given {
+  readonly inn: string
+  readonly values: Readonly<Record<string, string>>
+}
+
 /** Fills in requisites by ИНН where the installation has a registry. What a person typed is replaced only after a question. */
 export function RegistryFill<V extends Record<string, unknown>>(props: RegistryFillProps<V>) {
   const { form, fields, proposed } = props
@@ -34,7 +40,7 @@ export function RegistryFill<V extends Record<string, unknown>>(props: RegistryF
   const [outcome, setOutcome] = useState<Outcome>()
   const [isAsking, setIsAsking] = useState(false)
   // What came from the registry before is not a person's: another ИНН replaces it without a question.
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [given, setGiven] = useState<Given>()
   if (!data?.has_registry) return null
   const fill = async () => {
     setIsAsking(true)
@@ -44,41 +50,51 @@ export function RegistryFill<V extends Record<string, unknown>>(props: RegistryF
     // Another one was typed meanwhile.
     if (String(values['inn'] ?? '').trim() !== inn) return
     const { party, said, warning } = answer
-    if (!party) return setOutcome({ inn, text: said ?? '', warning: null })
-    const told = Object.entries(proposed(party)).filter(
-      (one): one is [string, string] => one[1] !== null && one[1] !== values[one[0]],
-    )
+    const isGiven = (name: string) => Boolean(values[name]) && values[name] === given?.values[name]
     const isOwn = (name: string) =>
       Boolean(values[name]) &&
-      values[name] !== given[name] &&
+      !isGiven(name) &&
       (form.version !== undefined || form.kit.isDirty(name))
-    const free = told.filter(([name]) => !isOwn(name))
+    // Typed beside this very ИНН: the registry says nothing against it.
+    const isOfThis =
+      given?.inn === inn ||
+      (form.version !== undefined && form.kit.getInitialValues()['inn'] === inn)
+    const found = party ? proposed(party) : nothingFor(given)
+    const told = Object.entries(found).flatMap(([name, value]): [string, string][] => {
+      if (value !== null) return value === values[name] ? [] : [[name, value]]
+      // Another's requisites do not stay under this ИНН.
+      return !isOfThis && (isGiven(name) || (party && isOwn(name))) ? [[name, '']] : []
+    })
+    const take = (some: typeof told) => {
+      form.set(Object.fromEntries(some) as Partial<V>)
+      const kept = { ...given?.values, ...Object.fromEntries(some) }
+      if (party) setGiven({ inn, values: kept })
+    }
     const own = told.filter(([name]) => isOwn(name))
-    form.set(Object.fromEntries(free) as Partial<V>)
-    setGiven({ ...given, ...Object.fromEntries(free) })
-    const titles = (some: typeof told) => some.map(([name]) => fields[name]?.label).join(', ')
-    const text =
-      told.length === 0
-        ? 'В форме то же, что в реестре'
-        : free.length > 0
-          ? `Заполнено по реестру: ${titles(free)}`
-          : 'Заполнять нечего: пустых полей нет'
-    setOutcome({ inn, text, warning })
+    const free = told.filter(([name]) => !isOwn(name))
+    take(free)
+    const tell = (some: typeof told) => setOutcome({ inn, text: outcomeText(some), warning })
+    const outcomeText = (some: typeof told) => {
+      const changes = changesText(some, fields)
+      if (!party) return [said, changes].filter(Boolean).join('. ')
+      if (told.length === 0) return 'В форме то же, что в реестре'
+      return changes || 'Заполнять нечего: пустых полей нет'
+    }
+    tell(free)
     if (own.length === 0) return
-    const facts = own.map(([name, value]) => ({
-      label: fields[name]?.label ?? name,
-      value: `${String(values[name])} → ${value}`,
-    }))
     const isMeant = await ask.confirm({
       title: 'Заменить введённое?',
       text: 'В реестре иначе, чем в форме. Пустые поля уже заполнены.',
       main: 'Заменить',
-      facts,
+      facts: own.map(([name, value]) => ({
+        label: fields[name]?.label ?? name,
+        value: `${String(values[name])} → ${value || 'пусто, в реестре нет'}`,
+      })),
       loses: true,
     })
     if (!isMeant) return
-    form.set(Object.fromEntries(own) as Partial<V>)
-    setOutcome({ inn, text: `Заполнено по реестру: ${titles([...free, ...own])}`, warning })
+    take(told)
+    tell(told)
   }
   const shown = outcome?.inn === inn ? outcome : undefined
   const problem = innProblem(inn)
@@ -97,6 +113,29 @@ export function RegistryFill<V extends Record<string, unknown>>(props: RegistryF
       {shown?.warning && <span role="alert">{shown.warning}</span>}
     </div>
   )
+}
+
+/** Of an ИНН that the registry does not know: it has none of what it gave for another. */
+const nothingFor = (given: Given | undefined): Readonly<Record<string, null>> =>
+  Object.fromEntries(Object.keys(given?.values ?? {}).map((name) => [name, null]))
+
+/** «Заполнено по реестру: КПП, ОГРН. Очищено, в реестре нет: ОКПО». */
+function changesText(
+  some: readonly (readonly [string, string])[],
+  fields: RegistryFillProps<Record<string, unknown>>['fields'],
+): string {
+  const titles = (isFilled: boolean) =>
+    some
+      .filter(([, value]) => (value !== '') === isFilled)
+      .map(([name]) => fields[name]?.label ?? name)
+      .join(', ')
+  const [filled, emptied] = [titles(true), titles(false)]
+  return [
+    filled && `Заполнено по реестру: ${filled}`,
+    emptied && `Очищено, в реестре нет: ${emptied}`,
+  ]
+    .filter(Boolean)
+    .join('. ')
 }
 
 /** Without an answer the form only has to be filled in by hand; the call itself has said why. */
