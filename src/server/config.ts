@@ -131,7 +131,7 @@ export type Config = Readonly<{
   /** The public check of self-employed people at the tax service; without it a person marks what its page shows. */
   npdUrl: string | undefined
   /** The service that tells requisites by ИНН; without it they are typed. */
-  registry?: RegistrySettings | undefined
+  registry: RegistrySettings | undefined
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
   mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'

@@ -143,6 +143,7 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     cardFormUrl: undefined,
     sandboxUrl: undefined,
     npdUrl: undefined,
+    registry: undefined,
     mail: undefined,
     yardUrl: undefined,
     bankPageUrl: undefined,
@@ -227,10 +228,8 @@ async function addCompany(
     .values({ company_id: id, id: columnId, title: 'Основная', order: 1, is_default: true })
     .execute()
   const operator = await addPerson(app, services, id, `operator-${letter}`, 'USER', ['OPERATOR'])
-  const manager = await addPerson(app, services, id, `manager-${letter}`, 'USER', [
-    'OPERATOR',
-    'MANAGER',
-  ])
+  const both = ['OPERATOR', 'MANAGER']
+  const manager = await addPerson(app, services, id, `manager-${letter}`, 'USER', both)
   const user = await addPerson(app, services, id, `user-${letter}`, 'USER', [])
   return {
     id,
