@@ -1,3 +1,4 @@
+import type { ActionCode } from '#contract/core/actions.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { PathName } from '#contract/screen-paths.ts'
 import { isOperator, isOwner, isSuper, type State } from './state/store.ts'
@@ -15,6 +16,8 @@ export interface Screen {
   read?: true
   /** The module that must be on in the company. */
   module?: ModuleTag
+  /** One of these rights opens it; without one its entry is not shown (domain.md 7.1). */
+  rights?: readonly ActionCode[]
 }
 
 const screen = (
@@ -34,10 +37,25 @@ const readable = (page: string, title: string, module?: ModuleTag): Screen => ({
   ...operator(page, title, module),
   read: true,
 })
+/** For whoever holds one of some rights: what the screen reads may be open to others, too. */
+const forRights = (one: Screen, ...rights: ActionCode[]): Screen => ({ ...one, rights })
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
 /** A manual has no secrets: also who cannot sign in reads how to. */
 const guide = screen('none', 'main', 'help/help', 'Справка')
+
+/** Of those who prepare, send, decide, confirm or report payments: a weigher has none of them. */
+const PAYMENT_RIGHTS: readonly ActionCode[] = [
+  'report.create',
+  'payment.save',
+  'payment.register',
+  'payment.cancel',
+  'payment.withdraw',
+  'payment.resolve',
+  'payment.return',
+  'payment.statement',
+  'approval.payment',
+]
 
 /** The screen of each address: its layout and guard are those of specification 2. */
 export const screens: Record<PathName, Screen> = {
@@ -57,13 +75,19 @@ export const screens: Record<PathName, Screen> = {
   superAudit: superArea('report/audit', 'Журнал изменений'),
   superState: superArea('installation/installation-state', 'Состояние'),
   operator: readable('report/workplace', 'Рабочее место'),
-  createPayment: operator('payment/create-payment', 'Новая выплата', 'payment'),
-  createPaymentDetails: operator('payment/payment-details', 'Выплата поставщику', 'payment'),
+  createPayment: forRights(
+    operator('payment/create-payment', 'Новая выплата', 'payment'),
+    'payment.save',
+  ),
+  createPaymentDetails: forRights(
+    operator('payment/payment-details', 'Выплата поставщику', 'payment'),
+    'payment.save',
+  ),
   searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика', 'supplier'),
   createActDetails: operator('act/create-act', 'Новый акт', 'act'),
-  payments: readable('payment/payment-list', 'Выплаты', 'payment'),
-  money: readable('report/money/money', 'Деньги', 'payment'),
-  month: readable('report/month/month', 'Месяц', 'act'),
+  payments: forRights(readable('payment/payment-list', 'Выплаты', 'payment'), ...PAYMENT_RIGHTS),
+  money: forRights(readable('report/money/money', 'Деньги', 'payment'), 'report.create'),
+  month: forRights(readable('report/month/month', 'Месяц', 'act'), 'report.create'),
   suppliers: readable('supplier/supplier-list', 'Поставщики', 'supplier'),
   acts: readable('act/act-list', 'Акты', 'act'),
   act: readable('act/act', 'Акт', 'act'),

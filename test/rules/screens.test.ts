@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { actions, type ActionCode } from '#contract/core/actions.ts'
+import { companyRoles } from '#contract/core/roles.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { paths, screenAt, type PathName } from '#contract/screen-paths.ts'
 import { screens } from '#web/screens.ts'
-import { navigation } from '#web/shell/navigation/navigation.ts'
+import { navigation, visibleGroups } from '#web/shell/navigation/navigation.ts'
 import { addressesOf } from '#test/e2e/support/addresses.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -37,6 +39,36 @@ test('each screen of its own has an entry of the navigation', () => {
     [],
     'Add an entry in src/web/shell/navigation/navigation.ts, or name the screen in WITHOUT_ENTRY here',
   )
+})
+
+/** Written down independently of the table of permissions: whose day has payments. */
+const READS_PAYMENTS = ['OPERATOR', 'MANAGER', 'CASHIER', 'ACCOUNTANT', 'OWNER']
+
+test('payments, money and the month open for each job but a weigher, and whom to pay for those who prepare', () => {
+  const openTo = (name: PathName) =>
+    companyRoles.filter((role) =>
+      screens[name].rights!.some((right) =>
+        (actions[right].holders as readonly string[]).includes(role),
+      ),
+    )
+  for (const name of ['payments', 'money', 'month'] as const)
+    assert.deepEqual(openTo(name).toSorted(), READS_PAYMENTS.toSorted(), name)
+  for (const name of ['createPayment', 'createPaymentDetails'] as const)
+    assert.deepEqual(openTo(name).toSorted(), ['CASHIER', 'MANAGER', 'OPERATOR'], name)
+})
+
+test('the menu offers a screen of rights to whoever holds one of them and to no one else', () => {
+  const state = {
+    account: { user: { info: { role: 'USER', roles: ['OPERATOR', 'MANAGER'] } } },
+    company: { settings: { modules: moduleSpecs.map(({ tag }) => tag), modules_cfg: {} } },
+  } as unknown as Parameters<typeof visibleGroups>[0]
+  const offered = (...rights: ActionCode[]) => {
+    const entries = visibleGroups(state, new Set<string>(rights)).flatMap(([, some]) => some)
+    return entries.map(({ name }) => name).filter((name) => screens[name].rights)
+  }
+  assert.deepEqual(offered('weight.capture', 'act.edit'), [])
+  assert.deepEqual(offered('report.create'), ['payments', 'money', 'month'])
+  assert.deepEqual(offered('payment.save'), ['createPayment', 'payments'])
 })
 
 test('each screen of a module is among the screens that the module opens', () => {

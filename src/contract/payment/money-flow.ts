@@ -104,6 +104,7 @@ export const moneyFlow = {
     path: '/api/v1/payment/getMoneyFlow',
     access: 'operator',
     module: 'payment',
+    action: 'report.create',
     summary: 'What waits, left, came back and was refused, by day, bank or method; limits, matters',
     query: z.strictObject({
       filter: s.jsonText(z.strictObject({ by: z.enum(moneyGroups), ...days })),

@@ -39,7 +39,7 @@ export const CompanyMonth = z.strictObject({
   date_from: s.day,
   date_to: s.day,
   is_running: z.boolean(),
-  /** The same days of the month before; the whole of it where the month is over. */
+  /** The month before until the same day and time; the whole of it where the month is over or longer. */
   before_from: s.day,
   before_to: s.day,
   figures: s.list(Tile, 6),
@@ -62,6 +62,7 @@ export const companyMonth = {
     path: '/api/v1/report/getMonth',
     access: 'operator',
     module: 'act',
+    action: 'report.create',
     summary: 'A month: tonnes and roubles by day and metal, money, what was unusual, who sold most',
     query: z.strictObject({
       /** The running one when absent. */

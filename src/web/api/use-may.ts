@@ -36,7 +36,7 @@ export function useHeldRights(when = true): ReadonlySet<string> | undefined {
 }
 
 /** Where keys are typed before any button is pressed, the first key must not be handled before the right is known. */
-export const useRightsKnown = (): boolean => !useRights().loading
+export const useRightsKnown = (when = true): boolean => !useRights(when).loading
 
 const useRights = (when = true) =>
   useCall(ownCompany.getStart, {}, { fresh: REFERENCE_MS, quiet: true, when })

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { paths } from '#contract/screen-paths.ts'
 import { useLocation } from '../../router/hooks.ts'
 import { Outlet } from '../../router/view.tsx'
+import { useHeldRights, useRightsKnown } from '../../api/use-may.ts'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
@@ -13,10 +14,12 @@ import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard
 import { LoadingLayer, Waiting } from '../../ui/feedback/waiting.tsx'
 import { PartBoundary } from '../../ui/layout/part-boundary.tsx'
 import { Header } from '../header.tsx'
+import { useScreen } from '../use-screen.ts'
 import { TOUR_AGAIN } from '../pages/home-path.ts'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
 
+const NoAccess = lazy(async () => ({ default: (await import('../pages/no-access.tsx')).NoAccess }))
 const loadDialogs = () => import('../../ui/dialogs/dialogs.tsx')
 const loadPalette = () => import('../palette/palette.tsx')
 const Dialogs = lazy(async () => ({ default: (await loadDialogs()).Dialogs }))
@@ -176,10 +179,20 @@ function Screen({ keys }: { keys: ReactNode }) {
       {waiting && <LoadingBar />}
       {waiting && <LoadingLayer>{keys}</LoadingLayer>}
       <Suspense fallback={<Waiting />}>
-        <Outlet />
+        <AllowedScreen />
       </Suspense>
     </>
   )
+}
+
+/** A screen that a right opens is not begun without it: what it reads may be open to others (domain.md 7.1). */
+function AllowedScreen() {
+  const needed = useScreen()?.rights
+  const rights = useHeldRights(needed !== undefined)
+  const isKnown = useRightsKnown(needed !== undefined)
+  if (!needed) return <Outlet />
+  if (!isKnown) return <Waiting />
+  return rights && !needed.some((one) => rights.has(one)) ? <NoAccess /> : <Outlet />
 }
 
 function LoadingBar({ over = false }: { over?: boolean }) {

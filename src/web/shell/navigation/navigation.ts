@@ -63,7 +63,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Закупка', 'searchSupplier', Search),
   entry('Закупка', 'suppliers', Users),
   entry('Закупка', 'acts', ScrollText),
-  { ...entry('Деньги', 'createPayment', Banknote), right: 'payment.save' },
+  entry('Деньги', 'createPayment', Banknote),
   entry('Деньги', 'payments', WalletCards),
   { ...entry('Деньги', 'money', Coins), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
   entry('Справочники', 'product', ListTree),
@@ -107,10 +107,12 @@ export function visibleGroups(
 
 function opens(
   { account }: Holder,
-  { roles, right }: NavigationEntry,
+  { name, roles, right }: NavigationEntry,
   rights: ReadonlySet<string> | undefined,
 ): boolean {
   if (right && rights) return rights.has(right)
+  const needed = screens[name].rights
+  if (needed && rights) return needed.some((one) => rights.has(one))
   return !roles || roles.some((role) => account?.user.info.roles.includes(role) ?? false)
 }
 

@@ -144,11 +144,16 @@ export interface BoughtByMetal {
   readonly total_kop: number
 }
 
-/** What was bought by class of metal: a month at most is read, by the index of days. */
+/** What was bought by class of metal: a month at most is read, by the index of days; `isCut` ends the last day at this time of day. */
 export async function readBoughtByMetal(
   db: Db,
   { siteId }: { siteId: string | null },
-  { from, to, byHour }: { from: string; to: string; byHour: boolean },
+  {
+    from,
+    to,
+    byHour,
+    isCut = false,
+  }: { from: string; to: string; byHour: boolean; isCut?: boolean },
 ): Promise<BoughtByMetal[]> {
   const { timezone } = db.caller.session!
   const x = byHour
@@ -162,6 +167,7 @@ export async function readBoughtByMetal(
       join product as p on p.company_id = ap.company_id and p.id = ap.product_id
     where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
       and a.date between ${from}::date and ${to}::date
+      and (not ${isCut}::boolean or a.date < ${to}::date or a.issued_at < ${momentLikeNow(to, sql`${timezone}::text`)})
       and (${siteId}::uuid is null or a.site_id = ${siteId}::uuid)
     group by 1, 2 order by 1, 2`.execute(db.q)
   return rows

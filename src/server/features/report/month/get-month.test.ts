@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
+import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
 import { approval } from '#test/support/approve.ts'
+import { addPerson } from '#test/support/world.ts'
 
 const payouts = await openPayoutWorld()
 after(() => payouts.close())
@@ -92,6 +94,61 @@ test('a month that is over is whole, beside the whole month before; one that has
       'common.validation',
       month,
     )
+})
+
+test('a running month is beside the month before until the same day and time, and the price list of both', async () => {
+  const month = await monthOf()
+  const { before_from, before_to } = month
+  const { rows } = await sql<{ day: number; days: number; late: boolean }>`
+    select extract(day from t)::int as day,
+      extract(day from date_trunc('month', t) - interval '1 day')::int as days,
+      t::time < '23:59:58' as late
+    from (select now() at time zone timezone as t from company where id = ${own.id}) as clock`.execute(
+    own.db.q,
+  )
+  const { day, days, late } = rows[0]!
+  const than = figure(month, 'net_g')!.previous_period!
+  assert.match(than, day <= days ? /к\u00a0\d\d:\d\d$/ : /весь месяц: он короче$/)
+  const ids = [await addIssued(own, deal), await addIssued(own, deal)].map(({ id }) => id)
+  // One act of the last counted day was issued at its begin, the other at its end.
+  for (const [place, at] of ['00:00:00', '23:59:59'].entries())
+    await sql`update act set date = ${before_to}::date,
+      issued_at = (${before_to}::date + ${at}::time) at time zone (select timezone from company where id = ${own.id})
+      where id = ${ids[place]}`.execute(own.db.q)
+  const now = await monthOf()
+  const counted = day <= days && late ? 1 : 2
+  const { rows: acts } = await sql<{ net_g: number }>`
+    select net_g from act where id = ${ids[0]}`.execute(own.db.q)
+  const was = (key: string) => figure(now, key)!.previous! - figure(month, key)!.previous!
+  assert.equal(was('acts'), counted)
+  assert.equal(was('net_g'), counted * acts[0]!.net_g)
+  const metals = (of: Month) => of.metals.reduce((sum, one) => sum + one.before_net_g, 0)
+  assert.equal(metals(now) - metals(month), was('net_g'))
+  assert.equal(figure(now, 'list_bp')!.previous_period, spanOf(before_from, before_to))
+  assert.notEqual(figure(now, 'list_bp')!.previous, null)
+})
+
+const spanOf = (...days: string[]) => {
+  const [from, to] = days.map((day) => day.split('-').slice(1).toReversed().join('.'))
+  return `с ${from} по ${to}`
+}
+
+test('a weigher is refused the month and the money, and a cashier and an owner read them', async () => {
+  const add = (...roles: string[]) =>
+    addPerson(world.app, world.services, own.id, roles.join('-').toLowerCase(), 'USER', roles)
+  const weigher = await add('OPERATOR', 'WEIGHER')
+  const flow = { query: { filter: { by: 'day' } } } as const
+  for (const refused of [
+    await weigher.api.refused(report.getMonth, { query: {} }),
+    await weigher.api.refused(moneyFlow.getMoneyFlow, flow),
+  ]) {
+    assert.equal(refused.code, 'access.denied')
+    assert.match(refused.message, /«Отчёты»\. Кто может: /)
+  }
+  for (const { api } of [await add('OPERATOR', 'CASHIER'), await add('OWNER'), manager, operator]) {
+    await api.send(report.getMonth, { query: {} })
+    await api.send(moneyFlow.getMoneyFlow, flow)
+  }
 })
 
 test('a month is that of the company alone', async () => {

@@ -7,7 +7,12 @@ import { passesRights } from '../../../auth/rights/authorize.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import type { Db } from '../../../db/handle.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
-import { readBoughtByMetal, readDays, type BoughtByMetal } from '../dashboard/day-queries.ts'
+import {
+  readBoughtByMetal,
+  readDayBefore,
+  readDays,
+  type BoughtByMetal,
+} from '../dashboard/day-queries.ts'
 import { actsOf, besideList, linesOf, METALS } from '../dashboard/purchases-answer.ts'
 import { actsAddress, NAMED_RECORDS } from '../kinds/acts-address.ts'
 import {
@@ -27,13 +32,17 @@ export async function getMonth(
   { query }: CallInput<typeof report.getMonth>,
 ): Promise<CompanyMonth> {
   const days = await readMonthDays(db, query.month)
-  const { month, from, to, before_from, before_to, is_running, now } = days
+  const { month, from, to, before_from, before_to, is_running, is_cut, now } = days
   const before = { from: before_from, to: before_to }
   const place = { companyId: db.companyId, siteId: null }
   const everyDay = await readDays(db, place, { from: before_from, to, before: before_from })
   const money = await readMoneyOfDays(db, { from: before_from, to })
   const bought = await readBoughtByMetal(db, place, { from, to, byHour: false })
-  const boughtBefore = await readBoughtByMetal(db, place, { ...before, byHour: false })
+  const boughtBefore = await readBoughtByMetal(db, place, {
+    ...before,
+    byHour: false,
+    isCut: is_cut,
+  })
   const paidOn = new Map(
     money.filter(({ stage }) => stage === 'paid').map((one) => [one.day, one.amount_kop]),
   )
@@ -42,8 +51,11 @@ export async function getMonth(
     return { day, acts, net_g, total_kop, paid_kop, href: actsOf(day, day) }
   })
   const own = rows.filter(({ day }) => day >= from)
-  const earlier = rows.filter(({ day }) => day >= before_from && day <= before_to)
-  const words = { period: spanText(from, to), previous_period: spanText(before_from, before_to) }
+  const lastBefore = await readDayBefore(db, place, { before: before_to, goesOn: is_cut }, everyDay)
+  const earlier = rows
+    .filter(({ day }) => day >= before_from && day <= before_to)
+    .map((row) => (is_cut && row.day === before_to ? { ...row, ...lastBefore } : row))
+  const words = { period: spanText(from, to), previous_period: beforeText(days) }
   const seesSuppliers = passesRights(db.caller.session!, supplier.getAll)
   return {
     month,
@@ -57,7 +69,7 @@ export async function getMonth(
       ...(db.caller.session!.modules.has('payment')
         ? await moneyOf(db, days, words, own, earlier)
         : []),
-      ...(await besideList(db, place, { to, words: words.period }, from)),
+      ...(await besideListOfBoth(db, days, words)),
     ],
     chart: {
       key: 'bought',
@@ -73,7 +85,12 @@ export async function getMonth(
     },
     days: own,
     metals: metalsOf(bought, boughtBefore),
-    unusual: await unusualOf(db, days, words, money),
+    unusual: await unusualOf(
+      db,
+      days,
+      { ...words, previous_period: spanText(before_from, before_to) },
+      money,
+    ),
     suppliers: seesSuppliers ? await suppliersOf(db, days) : null,
     as_of: now,
   }
@@ -85,6 +102,13 @@ interface Words {
 }
 
 const spanText = (from: string, to: string) => `с ${shortDay(from)} по ${shortDay(to)}`
+/** A longer month is beside the whole of a shorter one, once its own days exceed it. */
+function beforeText({ before_from, before_to, is_running, is_cut, clock }: MonthDays): string {
+  const span = spanText(before_from, before_to)
+  if (is_cut) return `${span} к\u00a0${clock}`
+  return is_running ? `${span}, весь месяц: он короче` : span
+}
+
 const shortDay = (day: string) => day.split('-').slice(1).toReversed().join('.')
 
 type Counted = 'acts' | 'net_g' | 'total_kop' | 'paid_kop'
@@ -150,6 +174,21 @@ async function moneyOf(
         : '/operator/acts?status=issued&status=signed&payment_state=due',
     },
   ]
+}
+
+/** The prices of both months, each beside the list of its days. */
+async function besideListOfBoth(db: Db, days: MonthDays, words: Words): Promise<Tile[]> {
+  const place = { companyId: db.companyId, siteId: null }
+  const { from, to, before_from, before_to } = days
+  const now = await besideList(db, place, { to, words: words.period }, from)
+  if (now.length === 0) return []
+  const than = spanText(before_from, before_to)
+  const [before] = await besideList(db, place, { to: before_to, words: than }, before_from)
+  return now.map((tile) => ({
+    ...tile,
+    previous: before?.value ?? null,
+    previous_period: before ? than : null,
+  }))
 }
 
 /** A class that neither month bought is no row. */

@@ -9,17 +9,22 @@ export interface MonthDays {
   readonly before_from: string
   readonly before_to: string
   readonly is_running: boolean
+  /** The last day of the month before counts until this time of day; where the month before has no such day, it counts whole. */
+  readonly is_cut: boolean
+  /** The time of day of `now`, `HH:MM`. */
+  readonly clock: string
   readonly now: string
 }
 
-/** The days of a month until today; the month before is cut at the same day of it, or whole beside a whole month. */
+/** The days of a month until now; the month before until the same day and time of it, or whole beside a whole month. */
 export async function readMonthDays(db: Db, month: string | undefined): Promise<MonthDays> {
   const { rows } = await sql<MonthDays>`
     select to_char(begin, 'YYYY-MM') as month, begin as "from",
       case when is_running then today else ends end as "to",
       (begin - interval '1 month')::date as before_from,
       case when is_running then (today - interval '1 month')::date else begin - 1 end as before_to,
-      is_running, now() as now
+      is_running, now() as now, to_char(now() at time zone ${zoneOf(db)}, 'HH24:MI') as clock,
+      is_running and extract(day from today - interval '1 month') = extract(day from today) as is_cut
     from (select today, begin, (begin + interval '1 month')::date - 1 as ends,
         today >= begin and today < (begin + interval '1 month')::date as is_running
       from (select today, coalesce(to_date(${month ?? null}, 'YYYY-MM'), date_trunc('month', today)::date) as begin

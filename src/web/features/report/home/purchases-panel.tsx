@@ -6,6 +6,7 @@ import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day } from '#web/ui/format.ts'
+import { useMay } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './purchases-panel.module.css'
@@ -25,12 +26,13 @@ interface PurchasesPanelProps {
 /** The one answer of a home: how much was bought and for how much, beside the period before, with a chart by metal. */
 export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProps) {
   const note = answer && noteOf(answer)
+  const seesMonth = useMay('report.create')
   return (
     <Panel
       title={`Закупки ${answer?.figures[0]?.period ?? ''}`}
       actions={
         <>
-          {period === 'month' && <Link to={paths.month}>Месяц подробно</Link>}
+          {period === 'month' && seesMonth && <Link to={paths.month}>Месяц подробно</Link>}
           <SegmentedControl
             aria-label="Период"
             size="xs"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useSearchParams } from '#web/router/hooks.ts'
+import type { CompanyMonth } from '#contract/report/month.ts'
 import { report } from '#contract/report/report.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
@@ -36,7 +37,7 @@ export function Component() {
   return (
     <Page
       title={`Месяц: ${monthName(data.month)}`}
-      beside={data.is_running && <span className={styles['note']}>по {day(data.date_to)}</span>}
+      beside={data.is_running && <span className={styles['note']}>{runningText(data)}</span>}
       actions={
         <div className={styles['actions']}>
           <Button
@@ -89,6 +90,12 @@ export function Component() {
       </div>
     </Page>
   )
+}
+
+/** Until when it has come, and what it is compared with. */
+function runningText({ date_to, figures: [figure] }: CompanyMonth): string {
+  const than = figure?.previous_period
+  return than ? `по ${day(date_to)}, рядом ${than}` : `по ${day(date_to)}`
 }
 
 function monthBeside(month: string, by: 1 | -1): string {

@@ -7,11 +7,12 @@ import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, money, tonnes } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { FORMATS } from '../dashboard-parts.tsx'
 import { figureText } from '../home/purchases-panel.tsx'
 import styles from './month.module.css'
 
 const EARLIER = 'месяцем раньше'
+/** From so many times as much on a share in hundreds says less than the figure of before. */
+const MOST_TIMES = 10
 
 /** The sums of the month in one line, each with what it was the month before. */
 export function Figures({ tiles }: { tiles: Tile[] }) {
@@ -30,7 +31,9 @@ export function Figures({ tiles }: { tiles: Tile[] }) {
 
 function earlierText(unit: Tile['unit'], value: number | null, previous: number | null) {
   if (previous === null) return '\u00a0'
-  return differenceText(value, previous, EARLIER) ?? `${EARLIER} ${FORMATS[unit](previous)}`
+  const isShare = unit !== 'bp' && Math.abs(value ?? 0) < MOST_TIMES * Math.abs(previous)
+  const words = isShare ? differenceText(value, previous, EARLIER) : undefined
+  return words ?? `${EARLIER} ${figureText(unit, previous)}`
 }
 
 /** Each class of metal beside the month before. */
