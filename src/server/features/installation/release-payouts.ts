@@ -6,6 +6,8 @@ import { openedOther } from '../../auth/opened-account-queries.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { readHold, readInstallation } from '../../installation/installation-queries.ts'
+import { SOON } from '../payment/reconcile/compare/compare-night.ts'
+import { COMPARE } from '../payment/reconcile/compare/compare-queries.ts'
 import { stateRows } from './figures/state-rows.ts'
 import {
   askedBanks,
@@ -59,8 +61,11 @@ export async function release(
     const isSecond = first !== undefined
     if (isSecond && (first.by === userId || (await openedOther(tx.q, first.by, userId))))
       refuse('installation.second-person')
-    if (isSecond) await noteReleased(tx, userId)
-    else await noteFirst(tx, userId, reason)
+    if (isSecond) {
+      await noteReleased(tx, userId)
+      // Once more, of what they did until now.
+      await db.services.jobs.enqueue(tx, COMPARE, {}, SOON)
+    } else await noteFirst(tx, userId, reason)
     addAuditEvent(tx, {
       action: isSecond ? 'installation.release' : 'installation.release-first',
       entity: 'installation',

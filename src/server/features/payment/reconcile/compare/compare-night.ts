@@ -2,7 +2,6 @@ import { quote } from '#contract/words/quote.ts'
 import { inTransaction, type Db } from '../../../../db/handle.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
 import type { Services } from '../../../../services.ts'
-import { arePayoutsHeld } from '../../../../installation/held-payouts.ts'
 import { eachRow } from '../../../../sweeps/each-row.ts'
 import { readConfig } from '../../../bank/config-queries.ts'
 import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
@@ -45,11 +44,7 @@ const MOST_DIFFERING = 100
  * Compares what banks say of payouts with ours (payments.md 3.13): each night of the last three days, and of the periods that people asked
  * for. What differs becomes a discrepancy that a person closes; no payment moves by it.
  */
-export async function compareNights(
-  services: Services,
-  // After a restore nothing may be left unasked.
-  most = arePayoutsHeld(services) ? Infinity : MOST_DIFFERING,
-): Promise<void> {
+export async function compareNights(services: Services, most = MOST_DIFFERING): Promise<void> {
   await eachRow(services, COMPARE, await nightsDue(services.q), async (db, { id }) =>
     visitRun(db, await openNight(db, id), most),
   )
@@ -87,9 +82,7 @@ async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<En
   const banks = openBanks(db, config)
   // An agreement that pays no more and has paid nothing lately is not asked for its list.
   const isIdle = rows.length === 0 && !run.is_asked && config.status !== 'active'
-  const lists = isIdle
-    ? new Map<string, BankClaim[]>()
-    : await readLists(banks, run, arePayoutsHeld(db.services))
+  const lists = isIdle ? new Map<string, BankClaim[]>() : await readLists(banks, run)
   if (lists === undefined) return 'silent'
   let { differing } = run
   if (run.after_id === null) differing += await reportForeign(db, run, lists)
@@ -110,7 +103,8 @@ async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<En
       if (!row.is_unsent) ends = endsOf(answer)
     }
     if (await store(db, { run, row, comparison, ends })) differing++
-    if (differing >= most) return 'cut'
+    // After a restore nothing may be left unasked.
+    if (differing >= most && !run.is_restored) return 'cut'
   }
   return rows.length < MOST_OF_A_LIST ? 'done' : 'more'
 }
@@ -135,8 +129,7 @@ function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, accoun
 /** Payouts of the bank by our payment's id, those of nobody under an empty one; undefined: the bank does not answer now. */
 async function readLists(
   banks: Banks,
-  { from, to }: Run,
-  isAll: boolean,
+  { from, to, is_restored: isAll }: Run,
 ): Promise<Lists | undefined> {
   const lists: Lists = new Map()
   const bank = (['sbp', 'card'] as const).map((kind) => banks.of(kind)).find((one) => one?.list)

@@ -14,8 +14,16 @@ export const comparedCodes = apiProviders
   .filter(({ comparedAtOnce }) => comparedAtOnce !== undefined)
   .map(({ code }) => code)
 
-/** Since when banks may have done what a restored database does not know; no row while nothing is held. */
-const RESTORED = sql`select proven_at from installation where held_since is not null and released_at is null`
+/**
+ * Since when the bank of an agreement `c` may have done what a restored database does not know. No row where nothing was restored, or where
+ * the bank has told all of it after payouts were let go: one that was silent or stopped then tells it whenever it answers again.
+ */
+const RESTORED = sql`select i.proven_at from installation i where i.held_since is not null and (i.released_at is null
+  or not exists (select from bank_comparison w where w.company_id = c.company_id and w.bank_config_id = c.id
+    and w.asked_by is null and w.done_at is not null and not w.is_cut and w.started_at >= i.released_at))`
+
+/** A comparison that was made before payouts were let go misses what the bank did until then: it is made once more. */
+const RELEASED = sql`coalesce((select released_at from installation), '-infinity')`
 
 /** Agreements whose night is not compared to its end, from three o'clock of the company's time on. */
 export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
@@ -28,7 +36,7 @@ export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
       and ((now() at time zone k.timezone)::time >= '03:00' or exists (${RESTORED}))
       and not exists (select from bank_comparison n where n.company_id = c.company_id
         and n.bank_config_id = c.id and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
-        and n.done_at is not null)
+        and n.done_at is not null and n.started_at >= ${RELEASED})
       and ${notSetAside(COMPARE, 'c.company_id', 'c.id')}
     order by c.company_id, c.id limit 500`.execute(q)
   return rows
@@ -53,18 +61,25 @@ export interface Run {
   readonly is_asked: boolean
   /** Asked for an hour ago and still not done: the bank does not answer. */
   readonly is_late: boolean
+  /** What a restored database has lost is looked for: nothing may be left out. */
+  readonly is_restored: boolean
   /** Its instants. */
   readonly from: string
   readonly to: string
 }
 
-/** Tonight's comparison of an agreement, begun when it is not; its id. */
+/** Tonight's comparison of an agreement, begun when it is not, and anew after payouts were let go; its id. */
 export async function openNight(db: Db, configId: string): Promise<string> {
   await sql`
     insert into bank_comparison (company_id, bank_config_id, day)
     select c.company_id, c.id, (now() at time zone k.timezone)::date
     from bank_config c join company k on k.id = c.company_id where c.company_id = ${db.companyId} and c.id = ${configId}
-    on conflict do nothing`.execute(db.q)
+    on conflict (company_id, bank_config_id, day) where asked_by is null do update
+      set started_at = now(), done_at = null, after_id = null, visited_until = null,
+        compared = 0, differing = 0, unanswered = 0, known = 0, is_cut = false
+      where bank_comparison.done_at is not null and bank_comparison.started_at < ${RELEASED}`.execute(
+    db.q,
+  )
   const { rows } = await sql<{ id: string }>`
     select n.id from bank_comparison n join company k on k.id = n.company_id
     where n.company_id = ${db.companyId} and n.bank_config_id = ${configId} and n.asked_by is null
@@ -86,10 +101,12 @@ export async function beginVisit(db: Db, id: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select n.id, n.bank_config_id, n.after_id, n.differing, n.asked_by is not null as is_asked,
       n.asked_by is not null and n.started_at < now() - interval '1 hour' as is_late,
+      exists (${RESTORED}) as is_restored,
       coalesce(n.date_from::timestamp at time zone k.timezone,
         least(now() - interval '3 days', (${RESTORED}) - interval '1 day')) as "from",
       least(now(), (n.date_to + 1)::timestamp at time zone k.timezone) as "to"
     from bank_comparison n join company k on k.id = n.company_id
+    join bank_config c on c.company_id = n.company_id and c.id = n.bank_config_id
     where n.company_id = ${db.companyId} and n.id = ${id}`.execute(db.q)
   return rows[0]
 }

@@ -1,5 +1,4 @@
 import { inTransaction, type Db } from '../../../../db/handle.ts'
-import { arePayoutsHeld } from '../../../../installation/held-payouts.ts'
 import type { BankClaim } from '../../../bank/providers/provider.ts'
 import { sumOf } from '../../../bank/providers/verify-answer.ts'
 import { keptOfLost } from '../../lost-queries.ts'
@@ -31,7 +30,7 @@ export async function reportForeign(db: Db, run: Run, lists: Lists): Promise<num
     return isTold ? [] : [{ told: isPaid ? asPaid : asRunning, ...facts }]
   })
   // After a restore each may be a lost payment of ours, and keeps its payee from being paid again.
-  const most = arePayoutsHeld(db.services) ? Infinity : MOST_FOREIGN
+  const most = run.is_restored ? Infinity : MOST_FOREIGN
   const left = fresh.length - most
   const rest = { told: `и ещё выплат: ${left}` }
   const cases = [...fresh.slice(0, most), ...(left > 0 ? [rest] : [])]
