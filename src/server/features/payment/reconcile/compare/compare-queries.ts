@@ -71,15 +71,16 @@ export interface Run {
 /** Tonight's comparison of an agreement, begun when it is not, and anew after payouts were let go; its id. */
 export async function openNight(db: Db, configId: string): Promise<string> {
   await sql`
+    update bank_comparison n set started_at = now(), done_at = null, after_id = null, visited_until = null,
+      compared = 0, differing = 0, unanswered = 0, known = 0, is_cut = false
+    from company k where k.id = n.company_id and n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
+      and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
+      and n.done_at is not null and n.started_at < ${RELEASED}`.execute(db.q)
+  await sql`
     insert into bank_comparison (company_id, bank_config_id, day)
     select c.company_id, c.id, (now() at time zone k.timezone)::date
     from bank_config c join company k on k.id = c.company_id where c.company_id = ${db.companyId} and c.id = ${configId}
-    on conflict (company_id, bank_config_id, day) where asked_by is null do update
-      set started_at = now(), done_at = null, after_id = null, visited_until = null,
-        compared = 0, differing = 0, unanswered = 0, known = 0, is_cut = false
-      where bank_comparison.done_at is not null and bank_comparison.started_at < ${RELEASED}`.execute(
-    db.q,
-  )
+    on conflict do nothing`.execute(db.q)
   const { rows } = await sql<{ id: string }>`
     select n.id from bank_comparison n join company k on k.id = n.company_id
     where n.company_id = ${db.companyId} and n.bank_config_id = ${configId} and n.asked_by is null
