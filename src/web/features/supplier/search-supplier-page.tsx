@@ -60,7 +60,6 @@ export function Component() {
   }
   const step = (by: number) =>
     setPlace(Math.max(0, Math.min(found.length - 1, Math.min(place, found.length - 1) + by)))
-  const keyOf = useHotkeyNames()
   useKeys([
     { keys: 'ArrowDown', label: 'Следующий', inField: true, run: () => step(1) },
     { keys: 'ArrowUp', label: 'Предыдущий', inField: true, run: () => step(-1) },
@@ -140,22 +139,34 @@ export function Component() {
       {!when && <p className={styles['hint']}>Введите не меньше трёх знаков.</p>}
       {wrong && !fetching && <p role="alert">{wrong.fields['mask'] ?? wrong.message}</p>}
       {when && !wrong && !fetching && found.length === 0 && (
-        <div className={styles['none']}>
-          <span>Никого не нашлось.</span>
-          {mayCreate && (
-            <Button variant="default" onClick={() => void create()}>
-              Создать {quote(mask)}
-            </Button>
-          )}
-        </div>
+        <Nobody mask={mask} create={mayCreate ? () => void create() : undefined} />
       )}
-      {chosen && (
-        <p className={styles['hint']}>
-          ↑↓ выбор{mayBuy && ` · ${keyOf('main')} акт`}
-          {mayPay && ` · ${keyOf('pay')} выплата`} · {keyOf('card')} или Enter карточка
-        </p>
-      )}
+      {chosen && <KeyHint {...{ mayBuy, mayPay }} />}
     </Page>
+  )
+}
+
+/** No one is found: the words become the name of a new supplier, where the reader may make one. */
+function Nobody({ mask, create }: { mask: string; create: (() => void) | undefined }) {
+  return (
+    <div className={styles['none']}>
+      <span>Никого не нашлось.</span>
+      {create && (
+        <Button variant="default" onClick={create}>
+          Создать {quote(mask)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function KeyHint({ mayBuy, mayPay }: { mayBuy: boolean; mayPay: boolean }) {
+  const keyOf = useHotkeyNames()
+  return (
+    <p className={styles['hint']}>
+      ↑↓ выбор{mayBuy && ` · ${keyOf('main')} акт`}
+      {mayPay && ` · ${keyOf('pay')} выплата`} · {keyOf('card')} или Enter карточка
+    </p>
   )
 }
 
