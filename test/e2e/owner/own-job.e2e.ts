@@ -13,11 +13,29 @@ test('a weigher is shown the yard, and of the money neither an entry nor a matte
 }) => {
   await signIn(page, 'weigher')
   await expect(entry(page, 'Ручной ввод')).toBeVisible()
-  for (const name of ['Новая выплата', 'Деньги', 'Журнал изменений', 'Сотрудники'])
+  for (const name of [
+    'Новая выплата',
+    'Выплаты',
+    'Деньги',
+    'Месяц',
+    'Журнал изменений',
+    'Сотрудники',
+  ])
     await expect(entry(page, name), name).toHaveCount(0)
   await expect(matter(page, /На территории/).first()).toBeVisible()
   await expect(matter(page, /Выплаты ждут отправки|К выплате/)).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Быстрые действия' })).toHaveCount(0)
+  // By an address nothing of them is read either.
+  const read: string[] = []
+  page.on('response', (answer) => {
+    if (answer.ok() && /\/api\/v1\/(payment\/|report\/getMonth)/.test(answer.url()))
+      read.push(answer.url())
+  })
+  for (const path of ['payments', 'payments?tab=registries', 'create_payment', 'money', 'month']) {
+    await page.goto(`/operator/${path}`)
+    await expect(page.getByRole('heading', { name: 'Нет доступа' }), path).toBeVisible()
+  }
+  expect(read).toEqual([])
 })
 
 test('an accountant opens the journal and the statements of the bank, and prepares no payment @web', async ({

@@ -2,7 +2,7 @@ import { actColumns } from '#contract/lists/act-columns.ts'
 import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
-import { openMarks } from '#contract/core/flags.ts'
+import { flagAreas, flagCodes, openMarks } from '#contract/core/flags.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { paymentAddress } from './pay-act.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
@@ -73,6 +73,9 @@ const COLUMNS = screenColumns(actColumns, {
   },
 })
 
+// As the month and the exceptions count: without those of papers, which most acts have for a while.
+const MARKS = flagCodes.filter((code) => !(code in flagAreas.paper))
+
 const FILTERS: ListFilter[] = [
   {
     key: 'kind',
@@ -94,6 +97,12 @@ const FILTERS: ListFilter[] = [
       })),
     ],
     toFilter: (value) => (value === DUE ? { payable: true } : { payment_state: [value] }),
+  },
+  {
+    key: 'flag',
+    label: 'Отметки',
+    options: [{ value: 'marked', label: 'С отметками' }],
+    toFilter: () => ({ flag: MARKS }),
   },
 ]
 

@@ -17,18 +17,12 @@ import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
-import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
 import { openMerge } from './merge/open-merge.ts'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { MOST_AT_ONCE, moveSuppliers } from './status/open-statuses.ts'
-
-// Few companies have another database to copy from.
-const LegacyDatabaseButton = lazyPart(
-  async () => (await import('./import/legacy-database-button.tsx')).LegacyDatabaseButton,
-  <></>,
-)
 
 const KYC = {
   complete: <Badge tone="green" label="Полные" icon="check" />,

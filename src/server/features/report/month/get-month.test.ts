@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
+import { flagCodes, flagsOfArea } from '#contract/core/flags.ts'
 import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
@@ -126,6 +127,43 @@ test('a running month is beside the month before until the same day and time, an
   assert.equal(metals(now) - metals(month), was('net_g'))
   assert.equal(figure(now, 'list_bp')!.previous_period, spanOf(before_from, before_to))
   assert.notEqual(figure(now, 'list_bp')!.previous, null)
+})
+
+test('acts with a mark of the month lead to those acts and no others, without marks of papers', async () => {
+  const { id } = await addIssued(own, deal)
+  const paper = await addIssued(own, deal)
+  const older = await addIssued(own, deal)
+  const at = new Date().toISOString()
+  for (const [of, code] of [
+    [id, 'manual'],
+    [older.id, 'manual'],
+    [paper.id, flagsOfArea('paper')[0]!],
+  ] as const)
+    await sql`update act set flags = ${JSON.stringify([{ code, at }])}::jsonb where id = ${of}`.execute(
+      own.db.q,
+    )
+  await sql`update act set date = date - 200, sort_at = sort_at - interval '200 days' where id = ${older.id}`.execute(
+    own.db.q,
+  )
+  const month = await monthOf()
+  const { value, href } = unusual(month, 'flagged')!
+  const { searchParams } = new URL(href, 'http://local')
+  assert.deepEqual(searchParams.getAll('status'), ['issued', 'signed'])
+  assert.equal(searchParams.get('flag'), 'marked')
+  const paperCodes = flagsOfArea('paper')
+  const found = await operator.api.send(act.getAll, {
+    query: {
+      filter: {
+        status: ['issued', 'signed'],
+        date_from: searchParams.get('from')!,
+        date_to: searchParams.get('to')!,
+        flag: flagCodes.filter((code) => !paperCodes.includes(code)),
+      },
+    },
+  })
+  assert.equal(found.items.length, value)
+  const ids = found.items.map((row) => row.id)
+  assert.ok(ids.includes(id) && !ids.includes(paper.id) && !ids.includes(older.id))
 })
 
 const spanOf = (...days: string[]) => {

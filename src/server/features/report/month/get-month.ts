@@ -213,8 +213,6 @@ function metalsOf(
   })
 }
 
-const EXCEPTIONS = '/operator/reports?tab=exceptions'
-
 type Money = Awaited<ReturnType<typeof readMoneyOfDays>>
 
 /** Each with its number and that of the month before; what is nought in both is left out. */
@@ -249,7 +247,13 @@ async function unusualOf(db: Db, days: MonthDays, words: Words, money: Money): P
   return [
     row('void', 'Аннулировано актов', now.void_acts, before.void_acts, `${acts}&status=void`),
     row('corrected', 'Из них исправлено', now.corrected, before.corrected, `${acts}&status=void`),
-    row('flagged', 'Актов с отметками', now.flagged, before.flagged, EXCEPTIONS),
+    row(
+      'flagged',
+      'Актов с отметками',
+      now.flagged,
+      before.flagged,
+      `${actsOf(from, to)}&flag=marked`,
+    ),
     ...(isPaid
       ? [
           ofStage('rejected', 'Выплат отклонил банк', paymentsOf('rejected', days, 'finished')),

@@ -6,7 +6,7 @@ import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day } from '#web/ui/format.ts'
-import { useMay } from '#web/api/use-may.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './purchases-panel.module.css'
@@ -26,7 +26,7 @@ interface PurchasesPanelProps {
 /** The one answer of a home: how much was bought and for how much, beside the period before, with a chart by metal. */
 export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProps) {
   const note = answer && noteOf(answer)
-  const seesMonth = useMay('report.create')
+  const seesMonth = useHeldRights()?.has('report.create') ?? true
   return (
     <Panel
       title={`Закупки ${answer?.figures[0]?.period ?? ''}`}

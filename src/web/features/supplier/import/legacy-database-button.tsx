@@ -1,19 +1,12 @@
 import { Button } from '@mantine/core'
-import { userAccess } from '#contract/user/user-access.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useMay } from '#web/api/use-may.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
 
 /** «Старая база» for those whose company has one and who may copy from it; others never learn of it. */
 export function LegacyDatabaseButton({ search = '' }: { search?: string }) {
   const on = useStore(hasModule('test'))
-  const { data } = useCall(
-    userAccess.getActions,
-    { query: {} },
-    { when: on, fresh: REFERENCE_MS, quiet: true },
-  )
-  const may = data?.folders.some(({ actions }) =>
-    actions.some(({ code, mine }) => code === 'supplier.import' && mine.allowed),
-  )
+  // Known with the first answers: a button that appears later would move its neighbours.
+  const may = useMay('supplier.import')
   if (!on || !may) return null
   return (
     <Button variant="default" onClick={() => void openLegacyDatabase(search)}>
