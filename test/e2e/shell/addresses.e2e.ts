@@ -114,7 +114,10 @@ for (const role of ['operator', 'super'] as const)
   })
 
 /** Sections whose word is another than the heading of their screen. */
-const SECTIONS: Record<string, RegExp> = { '/operator/create_payment': /^Новая выплата$/ }
+const SECTIONS: Record<string, RegExp> = {
+  '/operator/create_payment': /^Новая выплата$/,
+  '/operator/month': /^Месяц$/,
+}
 
 /** The word names the section that was asked for, not the one before it. */
 async function toldClosed(page: Page, { path, h1 }: Address): Promise<void> {

@@ -19,8 +19,10 @@ interface Store {
  */
 export async function emptyScreen({ path, token, isNew }: Wanted): Promise<boolean> {
   const BLANK = '/nothing-is-here'
-  const go = (to: string) => {
-    history.pushState(null, '', to)
+  // The router knows its own entries by their place; one without a place is left without a question.
+  const place: number = (history.state as { idx?: number } | null)?.idx ?? 0
+  const go = (to: string, state: { idx: number } | null) => {
+    history.pushState(state, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }
   const own = window as Window & {
@@ -35,7 +37,7 @@ export async function emptyScreen({ path, token, isNew }: Wanted): Promise<boole
   const look = `${dataset['density']} ${dataset['mantineColorScheme']}`
   own.emptied ??= { stores: new Set(), files: new Set(), caches: new Set(), look }
   if (localStorage.getItem('jwt') !== token || own.emptied.look !== look) return false
-  go(BLANK)
+  go(BLANK, null)
   const isBlank = () =>
     location.pathname === BLANK &&
     document.querySelector('[role=dialog], [role=alertdialog], nav') === null &&
@@ -87,6 +89,7 @@ export async function emptyScreen({ path, token, isNew }: Wanted): Promise<boole
     }
     ;(window as Window & { toasts?: string[] }).toasts?.splice(0)
   }
-  go(path)
+  // «Back» from what follows must find a place here, or no window would ask before it closes.
+  go(path, { idx: place + 1 })
   return true
 }

@@ -19,8 +19,8 @@ export const comparedCodes = apiProviders
  * the bank has told all of it after payouts were let go: one that was silent or stopped then tells it whenever it answers again.
  */
 const RESTORED = sql`select i.proven_at from installation i where i.held_since is not null and (i.released_at is null
-  or not exists (select from bank_comparison w where w.company_id = c.company_id and w.bank_config_id = c.id
-    and w.asked_by is null and w.done_at is not null and not w.is_cut and w.started_at >= i.released_at))`
+  or i.released_at > coalesce((select max(w.started_at) from bank_comparison w where w.company_id = c.company_id
+    and w.bank_config_id = c.id and w.asked_by is null and w.done_at is not null and not w.is_cut), '-infinity'))`
 
 /** A comparison that was made before payouts were let go misses what the bank did until then: it is made once more. */
 const RELEASED = sql`coalesce((select released_at from installation), '-infinity')`
