@@ -31,6 +31,8 @@ const HINT = 'Имя, ИНН, конец телефона, документ ил
 /** What fits the width of a phone. */
 const SHORT_HINT = 'Имя, ИНН, телефон, машина'
 
+const NEW_KEY = { hotkey: 'create', label: 'Новый поставщик', inField: true } as const
+
 /** Finds a supplier by any known detail; the keys act on the chosen line. */
 export function Component() {
   const navigate = useNavigate()
@@ -66,16 +68,7 @@ export function Component() {
     ...(mayBuy ? [{ hotkey: 'main' as const, label: 'Создать акт', run: () => toAct() }] : []),
     ...(mayPay ? [{ hotkey: 'pay' as const, label: 'Выплата', run: () => toPayment() }] : []),
     { hotkey: 'card', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
-    ...(mayCreate
-      ? [
-          {
-            hotkey: 'create' as const,
-            label: 'Новый поставщик',
-            inField: true,
-            run: () => void create(),
-          },
-        ]
-      : []),
+    ...(mayCreate ? [{ ...NEW_KEY, run: () => void create() }] : []),
   ])
   // The typed text stays visible whatever the result; only a user without the right to search is redirected.
   if (error?.status === 403) throw error
