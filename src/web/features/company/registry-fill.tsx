@@ -67,8 +67,8 @@ export function RegistryFill<V extends Record<string, unknown>>(props: RegistryF
     })
     const take = (some: typeof told) => {
       form.set(Object.fromEntries(some) as Partial<V>)
-      const kept = { ...given?.values, ...Object.fromEntries(some) }
-      if (party) setGiven({ inn, values: kept })
+      const all = { ...given?.values, ...Object.fromEntries(some) }
+      if (party) setGiven({ inn, values: all })
     }
     const own = told.filter(([name]) => isOwn(name))
     const free = told.filter(([name]) => !isOwn(name))
