@@ -3,15 +3,18 @@ import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { MAX_STATE_ROWS, StateRow } from './state-rows.ts'
 
+/** A statement does not show what a bank has still in work. */
+const BY_PERSON = 'сверьте по выписке и по поручениям в работе в кабинете банка'
+
 /** How far a bank has told what happened since the last proven moment of a restored database. */
 export const askedStates = {
   compared: 'Сверено',
-  unlisted: 'Сверено то, что знает база; о пропавших выплатах банк не скажет: сверьте по выписке',
+  unlisted: `Сверено то, что знает база; о пропавших выплатах банк не скажет: ${BY_PERSON}`,
   comparing: 'Сверяется',
   cut: 'Сверено не до конца: банк не отвечает или расхождений слишком много',
-  silent: 'Банк не отвечает больше часа: сверьте по выписке',
-  stopped: 'Выплаты этого счёта остановлены: банк не спрашивается',
-  by_hand: 'Банк не отвечает на вопросы: сверьте по выписке',
+  silent: `Банк не отвечает больше часа: ${BY_PERSON}`,
+  stopped: `Выплаты этого счёта остановлены, банк не спрашивается: ${BY_PERSON}`,
+  by_hand: `Банк не отвечает на вопросы: ${BY_PERSON}`,
 } as const
 export type AskedState = keyof typeof askedStates
 
