@@ -45,6 +45,8 @@ test('weighed goods removed from an act are named, and added again by one key @s
   await expect(page.getByText(/Взвешенное вошло в акт не всё/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Черновик акта' })).toBeVisible()
   await shot(page, '91-left-out-refused')
+  await expect(page.getByRole('button', { name: 'Выписать' })).toBeEnabled()
+  await expect(left).toBeVisible()
   await page.keyboard.press('F6')
   await expect(left).toHaveCount(0)
   await expect(page.getByLabel('Цена позиции 2', { exact: true })).toBeFocused()
