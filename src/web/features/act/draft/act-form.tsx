@@ -210,17 +210,19 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     form.fresh.own(saved.version)
     return saved
   }
+  // Not waited for: the refusal is on screen, and a form that counts as being sent would undo what is changed from here on.
+  const readAgain = () => void refresh(refreshes)
   const sendIssue = async () => {
     for (const one of [save, store, issue]) one.clear()
     // Also a sum that the server is computing anew: it is the one that the user sees.
     const seen = preview.answer?.total_kop
     const saved = await saveDraft({}, store)
-    if (!saved) return refresh(refreshes)
+    if (!saved) return readAgain()
     const { id, version, total_kop } = saved
     const isSure = seen === total_kop || (await isSureOf(seen, total_kop))
     const body = { command: 'issue' as const, id, version, expected_total_kop: total_kop }
     const issued = isSure ? await issue.send({ body }) : undefined
-    return issued ?? refresh(refreshes)
+    return issued ?? readAgain()
   }
   return {
     form,
