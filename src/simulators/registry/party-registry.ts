@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenHttp } from '../listen.ts'
 
 /** What the service can do wrong, one thing at a time. */
 export type RegistryFault =
@@ -100,17 +99,8 @@ export async function startPartyRegistry(host = '127.0.0.1', port = 0): Promise<
     return { value: data.name.short_with_opf, unrestricted_value: data.name.short_with_opf, data }
   }
 
-  server.listen(port, host)
-  await once(server, 'listening')
-  const { port: own } = server.address() as AddressInfo
-  return Object.assign(service, {
-    url: `http://${host}:${own}${PATH}`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  })
+  const { port: own, close } = await listenHttp(server, port, host)
+  return Object.assign(service, { url: `http://${host}:${own}${PATH}`, close })
 }
 
 const STREETS = ['Заводская', 'Литейная', 'Складская', 'Рельсовая', 'Механиков']

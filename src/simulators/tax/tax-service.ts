@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { listenHttp } from '../listen.ts'
 
 /** What the service can do wrong, one thing at a time. */
 export type TaxFault =
@@ -73,17 +72,8 @@ export async function startTaxService(host = '127.0.0.1', port = 0): Promise<Tax
     return { status, message, ...(fault === 'wrong_date' && { requestDate: date }) }
   }
 
-  server.listen(port, host)
-  await once(server, 'listening')
-  const { port: own } = server.address() as AddressInfo
-  return Object.assign(service, {
-    url: `http://${host}:${own}${PATH}`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  })
+  const { port: own, close } = await listenHttp(server, port, host)
+  return Object.assign(service, { url: `http://${host}:${own}${PATH}`, close })
 }
 
 async function readBody(

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { listenTcp, type Listening } from './listen.ts'
+import { listenTcp, type Listening } from '../listen.ts'
 
 /** Slips that the control page still shows. */
 const KEPT_SLIPS = 20

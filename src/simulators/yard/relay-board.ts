@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { listenTcp, type Listening } from './listen.ts'
+import { listenTcp, type Listening } from '../listen.ts'
 
 /** Coils of one post: two lamps and the barrier's motor; the fourth is not wired. */
 const COILS_A_POST = 4

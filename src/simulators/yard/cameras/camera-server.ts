@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CameraAccess } from '../config.ts'
-import { listenHttp } from '../listen.ts'
+import { listenHttp } from '../../listen.ts'
 import type { Yard } from '../running-yard.ts'
 import { takePhoto, type Camera } from './camera.ts'
 import { createDigestGuard, type DigestAlgorithm } from './digest.ts'

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { Listening } from '../listen.ts'
+import type { Listening } from '../../listen.ts'
 import type { Yard } from '../running-yard.ts'
 import { probeMatch } from './onvif.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { CameraAccess } from '../config.ts'
-import { listenTcp, type Listening } from '../listen.ts'
+import { listenTcp, type Listening } from '../../listen.ts'
 import type { Yard } from '../running-yard.ts'
 import { takePhoto, type Camera } from './camera.ts'
 import { createDigestGuard } from './digest.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as z from 'zod/mini'
 import { takePhoto } from '../cameras/camera.ts'
 import { renderPhoto } from '../drawing/render-photo.ts'
-import { listenHttp } from '../listen.ts'
+import { listenHttp } from '../../listen.ts'
 import { readPhotoQuery } from './photo-query.ts'
 import { isRefusal, refuse } from '../refusal.ts'
 import { scenarioShape } from '../scenario-shape.ts'

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { listenTcp, type Listening } from '../listen.ts'
+import { listenTcp, type Listening } from '../../listen.ts'
 import type { Random } from '../random.ts'
 import { BYTES_A_SAMPLE, MOST_STALLED, SLOW_MS, spoil } from './line-faults.ts'
 import { openProtocol, type ProtocolChoice } from './formats.ts'

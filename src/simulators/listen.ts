@@ -7,7 +7,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Everything in the yard listens on loopback alone: it has no say outside its own machine. */
+/** What is trained on listens on loopback alone unless it is told otherwise: it has no say outside its own machine. */
 const HOST = '127.0.0.1'
 
 /** Port 0 takes a free one; fails when the port is taken. */
@@ -16,7 +16,7 @@ export async function listenTcp(
   port: number,
   sockets: Set<Socket>,
 ): Promise<Listening> {
-  await listen(server, port)
+  await listen(server, port, HOST)
   return {
     port: portOf(server),
     close: () => {
@@ -27,8 +27,12 @@ export async function listenTcp(
 }
 
 /** The same for HTTP, whose server knows its connections itself. */
-export async function listenHttp(server: HttpServer, port: number): Promise<Listening> {
-  await listen(server, port)
+export async function listenHttp(
+  server: HttpServer,
+  port: number,
+  host = HOST,
+): Promise<Listening> {
+  await listen(server, port, host)
   return {
     port: portOf(server),
     close: () => {
@@ -38,10 +42,10 @@ export async function listenHttp(server: HttpServer, port: number): Promise<List
   }
 }
 
-function listen(server: Server, port: number) {
+function listen(server: Server, port: number, host: string) {
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve()
     })
