@@ -70,15 +70,9 @@ const notice: FollowedRecipe = {
   steps: [
     {
       file: 'src/contract/user/notice-kinds.ts',
-      after: "  'schedule_stopped',\n",
-      add: "  'scale_moved',\n",
-      forgotten: /scale_moved/,
-    },
-    {
-      file: 'src/contract/user/notice-facts.ts',
       after: 'const facts = {\n',
       add: "  scale_moved: { title: 'Весы переставлены', to: 'managers' },\n",
-      forgotten: /notice-facts\.ts.*scale_moved/,
+      forgotten: /scale_moved/,
     },
     {
       file: 'src/server/features/report/schedule/run-schedules.ts',

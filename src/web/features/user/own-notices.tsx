@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { noticeChoices, type NoticeChoice } from '#contract/user/notice-choices.ts'
 import type { CallResult } from '#contract/core/call.ts'
-import { noticeFacts } from '#contract/user/notice-facts.ts'
+import { noticeFacts } from '#contract/user/notice-kinds.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { toast } from '#web/ui/feedback/toast.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { NoticeChoice } from '#contract/user/notice-choices.ts'
-import { isShown } from '#contract/user/notice-facts.ts'
-import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import { isShown, type NoticeKind } from '#contract/user/notice-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 
 /** A person who may be told, with the address and the choice that decide how. */

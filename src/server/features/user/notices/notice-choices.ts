@@ -1,7 +1,6 @@
 import type { noticeChoices, NoticeChoice } from '#contract/user/notice-choices.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import { isShown, noticeFacts } from '#contract/user/notice-facts.ts'
-import { noticeKinds, type NoticeKind } from '#contract/user/notice-kinds.ts'
+import { isShown, noticeFacts, type NoticeKind, noticeKinds } from '#contract/user/notice-kinds.ts'
 import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'

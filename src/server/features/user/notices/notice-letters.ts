@@ -1,5 +1,4 @@
-import { noticeFacts } from '#contract/user/notice-facts.ts'
-import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import { noticeFacts, type NoticeKind } from '#contract/user/notice-kinds.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import type { JobSpec } from '../../../jobs.ts'

@@ -1,6 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { noticeFacts, type SharedNoticeKind } from '#contract/user/notice-facts.ts'
-import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import { noticeFacts, type NoticeKind, type SharedNoticeKind } from '#contract/user/notice-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Notice } from '#contract/user/user-preferences.ts'
 import type { user } from '#contract/user/user.ts'

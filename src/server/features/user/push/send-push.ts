@@ -1,6 +1,5 @@
 import type { JobSpec } from '../../../jobs.ts'
-import { noticeFacts } from '#contract/user/notice-facts.ts'
-import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import { noticeFacts, type NoticeKind } from '#contract/user/notice-kinds.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { resolveName } from '../../../outbound/outside-address.ts'
