@@ -1,3 +1,5 @@
+import type { ModuleTag } from './core/module-tags.ts'
+
 /** Every address of the product, spelt once (specification 2); `:name` is a placeholder for an id. */
 export const paths = {
   home: '/',
@@ -51,6 +53,30 @@ export const paths = {
 
 export type PathName = keyof typeof paths
 export type PathPattern = (typeof paths)[PathName]
+
+/** The screens that each module opens (domain.md 13.1). */
+export const moduleScreens: Readonly<Record<ModuleTag, readonly PathName[]>> = {
+  supplier: ['suppliers', 'searchSupplier', 'printConsent'],
+  product: ['product'],
+  price: ['price'],
+  weight: ['weight', 'weight1', 'weight2'],
+  carnumber: [],
+  camera: [],
+  transactions: ['transactions'],
+  manual: ['manual'],
+  weightacts: ['weightacts', 'printWeightAct'],
+  act: ['createActDetails', 'acts', 'act', 'month', 'instruments', 'printAct', 'printOwnership'],
+  payment: ['createPayment', 'createPaymentDetails', 'payments', 'money', 'printRegistry'],
+  files: ['documents', 'image'],
+  report: ['reports'],
+  test: [],
+}
+
+/** The module that opens a screen; one without a module is open in each company. */
+export function moduleOf(name: PathName): ModuleTag | undefined {
+  const entries = Object.entries(moduleScreens) as [ModuleTag, readonly PathName[]][]
+  return entries.find(([, names]) => names.includes(name))?.[0]
+}
 
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>

@@ -42,7 +42,3 @@ test('an address filled with ids is matched to its screen', () => {
   assert.equal(screenAt(address), 'createPaymentDetails')
   assert.equal(screenAt('/operator/act'), undefined)
 })
-
-test('there are as many addresses as the specification has, and those of journals, people, money, instruments, the register of payments, the statement of ownership and the guide', () => {
-  assert.equal(Object.keys(paths).length, 47)
-})

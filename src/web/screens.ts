@@ -1,5 +1,4 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { PathName } from '#contract/screen-paths.ts'
 import { isOperator, isOwner, isSuper, type State } from './state/store.ts'
 
@@ -14,27 +13,23 @@ export interface Screen {
   page: string
   /** An OWNER reads it, too: it is no screen to work at (domain.md 7.1). */
   read?: true
-  /** The module that must be on in the company. */
-  module?: ModuleTag
   /** One of these rights opens it; without one its entry is not shown (domain.md 7.1). */
   rights?: readonly ActionCode[]
 }
 
-const screen = (
-  guard: Guard,
-  layout: Screen['layout'],
-  page: string,
-  title: string,
-  module?: ModuleTag,
-): Screen => ({ guard, layout, page, title, ...(module && { module }) })
+const screen = (guard: Guard, layout: Screen['layout'], page: string, title: string): Screen => ({
+  guard,
+  layout,
+  page,
+  title,
+})
 
 const open = (page: string, title: string) => screen('none', 'empty', page, title)
 const superArea = (page: string, title: string) => screen('super', 'main', page, title)
-const operator = (page: string, title: string, module?: ModuleTag) =>
-  screen('operator', 'main', page, title, module)
+const operator = (page: string, title: string) => screen('operator', 'main', page, title)
 /** A screen of the operator area that an owner reads as well. */
-const readable = (page: string, title: string, module?: ModuleTag): Screen => ({
-  ...operator(page, title, module),
+const readable = (page: string, title: string): Screen => ({
+  ...operator(page, title),
   read: true,
 })
 /** For whoever holds one of some rights: what the screen reads may be open to others, too. */
@@ -75,35 +70,32 @@ export const screens: Record<PathName, Screen> = {
   superAudit: superArea('report/audit', 'Журнал изменений'),
   superState: superArea('installation/installation-state', 'Состояние'),
   operator: readable('report/workplace', 'Рабочее место'),
-  createPayment: forRights(
-    operator('payment/create-payment', 'Новая выплата', 'payment'),
-    'payment.save',
-  ),
+  createPayment: forRights(operator('payment/create-payment', 'Новая выплата'), 'payment.save'),
   createPaymentDetails: forRights(
-    operator('payment/payment-details', 'Выплата поставщику', 'payment'),
+    operator('payment/payment-details', 'Выплата поставщику'),
     'payment.save',
   ),
-  searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика', 'supplier'),
-  createActDetails: operator('act/create-act', 'Новый акт', 'act'),
-  payments: forRights(readable('payment/payment-list', 'Выплаты', 'payment'), ...PAYMENT_RIGHTS),
-  money: forRights(readable('report/money/money', 'Деньги', 'payment'), 'report.create'),
-  month: forRights(readable('report/month/month', 'Месяц', 'act'), 'report.create'),
-  suppliers: readable('supplier/supplier-list', 'Поставщики', 'supplier'),
-  acts: readable('act/act-list', 'Акты', 'act'),
-  act: readable('act/act', 'Акт', 'act'),
-  product: readable('product/product', 'Номенклатура', 'product'),
-  price: readable('price/price', 'Прайс', 'price'),
-  documents: readable('file/document-list', 'Документы', 'files'),
-  instruments: readable('instrument/instrument-list', 'Приборы контроля', 'act'),
-  reports: readable('report/report', 'Отчёты', 'report'),
+  searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика'),
+  createActDetails: operator('act/create-act', 'Новый акт'),
+  payments: forRights(readable('payment/payment-list', 'Выплаты'), ...PAYMENT_RIGHTS),
+  money: forRights(readable('report/money/money', 'Деньги'), 'report.create'),
+  month: forRights(readable('report/month/month', 'Месяц'), 'report.create'),
+  suppliers: readable('supplier/supplier-list', 'Поставщики'),
+  acts: readable('act/act-list', 'Акты'),
+  act: readable('act/act', 'Акт'),
+  product: readable('product/product', 'Номенклатура'),
+  price: readable('price/price', 'Прайс'),
+  documents: readable('file/document-list', 'Документы'),
+  instruments: readable('instrument/instrument-list', 'Приборы контроля'),
+  reports: readable('report/report', 'Отчёты'),
   audit: readable('report/audit', 'Журнал изменений'),
   people: readable('user/people', 'Сотрудники'),
-  weight: operator('visit/station', 'Взвешивание', 'weight'),
-  weight1: operator('visit/platform-station', 'Взвешивание, второй пост', 'weight'),
-  weight2: operator('visit/platform-station', 'Взвешивание, третий пост', 'weight'),
-  weightacts: readable('weight-act/weight-act-list', 'Весовые акты', 'weightacts'),
-  transactions: readable('visit/visit-list', 'Заезды', 'transactions'),
-  manual: operator('visit/manual-visit', 'Ручной ввод', 'manual'),
+  weight: operator('visit/station', 'Взвешивание'),
+  weight1: operator('visit/platform-station', 'Взвешивание, второй пост'),
+  weight2: operator('visit/platform-station', 'Взвешивание, третий пост'),
+  weightacts: readable('weight-act/weight-act-list', 'Весовые акты'),
+  transactions: readable('visit/visit-list', 'Заезды'),
+  manual: operator('visit/manual-visit', 'Ручной ввод'),
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
   printOwnership: sheet('act/ownership-print', 'Заявление о принадлежности лома'),

@@ -1,4 +1,3 @@
-import { paths } from '#contract/screen-paths.ts'
 import type { FollowedRecipe } from './recipe-steps.ts'
 
 export const screen: FollowedRecipe = {
@@ -10,15 +9,11 @@ export const screen: FollowedRecipe = {
       add: "  dust: '/operator/dust',\n",
       forgotten: /screens\.ts.*dust/,
     },
-    {
-      file: 'src/web/allowed-path.test.ts',
-      after: `assert.equal(Object.keys(paths).length, ${Object.keys(paths).length}`,
-      add: ' + 1',
-    },
+    { file: 'src/contract/screen-paths.ts', after: "'month', 'instruments'", add: ", 'dust'" },
     {
       file: 'src/web/screens.ts',
-      after: "  instruments: readable('instrument/instrument-list', 'Приборы контроля', 'act'),\n",
-      add: "  dust: readable('instrument/dust', 'Пыль', 'act'),\n",
+      after: "  instruments: readable('instrument/instrument-list', 'Приборы контроля'),\n",
+      add: "  dust: readable('instrument/dust', 'Пыль'),\n",
       forgotten: /screens\.ts.*dust/,
     },
     {
@@ -35,18 +30,8 @@ export function Component() {
       after: "  entry('Справочники', 'instruments', Gauge),\n",
       add: "  entry('Справочники', 'dust', Gauge),\n",
     },
-    {
-      file: 'src/contract/company/module-specs.ts',
-      after: "'instruments'",
-      add: ", 'dust'",
-    },
-    {
-      file: 'test/e2e/support/addresses.ts',
-      after: "    at('operator', 'main', '/operator/instruments', /^Приборы контроля$/),\n",
-      add: "    at('operator', 'main', '/operator/dust', /^Пыль$/),\n",
-    },
   ],
-  tests: ['test/rules/screens.test.ts', 'src/web/allowed-path.test.ts'],
+  tests: ['test/rules/screens.test.ts'],
 }
 
 export const document: FollowedRecipe = {

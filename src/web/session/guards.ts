@@ -1,4 +1,4 @@
-import { paths, type PathName } from '#contract/screen-paths.ts'
+import { moduleOf, paths, type PathName } from '#contract/screen-paths.ts'
 import { passes, screens } from '../screens.ts'
 import { hasModule, mustEnrol, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'
@@ -9,7 +9,7 @@ import { setDenied, useSession } from './session.ts'
 export const guardOf = (name: PathName) => (wanted: PageLocation) => placeInstead(name, wanted)
 
 function placeInstead(name: PathName, wanted: PageLocation): string | undefined {
-  const { guard, title, module } = screens[name]
+  const { guard, title } = screens[name]
   const { offlineAt } = useSession.getState()
   if (offlineAt && !isStation(name)) {
     toast.info('Без связи с сервером открыта только приёмка')
@@ -23,7 +23,7 @@ function placeInstead(name: PathName, wanted: PageLocation): string | undefined 
     setDenied(title)
     return paths.home
   }
-  if (guard !== 'operator' || hasModule(module)(state)) return undefined
+  if (guard !== 'operator' || hasModule(moduleOf(name))(state)) return undefined
   toast.info('Раздел выключен для вашей компании')
   return paths.operator
 }

@@ -1,11 +1,13 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { paths, screenAt, type PathName } from '#contract/screen-paths.ts'
+import { screens } from '../../../src/web/screens.ts'
 import { IS_LONG } from '../../support/sweep-size.ts'
 import { PASSWORD } from './page.ts'
 import { signInOnStage } from './screens/screen-stage.ts'
 
 export type Role = 'operator' | 'super'
 
-/** One address of specification section 2 as its reader sees it. */
+/** One address as its reader sees it. */
 export interface Address {
   path: string
   /** The heading; records add their own number or name. */
@@ -35,12 +37,34 @@ interface Records {
   image: string
 }
 
-/** The whole table of specification 2, written down here apart from the product's own. */
-export function addressesOf({ act, supplier, weightAct, registry, image }: Records): Address[] {
+/** The whole table of specification 2, written down here apart from the product's own, and every other screen of the product. */
+export function addressesOf(records: Records): Address[] {
+  const specified = specifiedAddresses(records)
+  const known = new Set(specified.map(({ path }) => screenAt(path)))
+  const others = (Object.keys(paths) as PathName[]).filter(
+    (name) => !known.has(name) && !paths[name].includes(':') && !OWN_JOURNEY.includes(name),
+  )
+  return [...specified, ...others.map(addressOfScreen)]
+}
+
+/** Sign-in stands before every journey; journal and people of a company are closed to the operator of these journeys. */
+const OWN_JOURNEY: readonly PathName[] = ['home', 'audit', 'people']
+
+/** A screen that the specification does not name; its heading begins with its title. */
+function addressOfScreen(name: PathName): Address {
+  const { guard, layout, title } = screens[name]
+  return at(
+    guard === 'signedIn' ? 'signed in' : guard,
+    layout,
+    paths[name],
+    new RegExp(`^${title}`),
+  )
+}
+
+function specifiedAddresses({ act, supplier, weightAct, registry, image }: Records): Address[] {
   return [
     at('none', 'main', '/account', /^Учётная запись$/),
     at('none', 'empty', '/tmplink', /парол|ссылк/i),
-    at('none', 'main', '/help', /^Справка$/),
     at('none', 'main', '/help/weighing', /^Взвешивание$/),
     at('super', 'main', '/super', /^Обзор$/),
     at('super', 'main', '/super/companies', /^Компании$/),
@@ -49,26 +73,20 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
     at('super', 'main', '/super/bank_configurations', /^Счета в банках$/),
     at('super', 'main', '/super/operators', /^Сотрудники$/),
     at('super', 'main', '/super/banks', /^Банки$/),
-    at('super', 'main', '/super/money', /^Деньги$/),
     at('super', 'main', '/super/documents', /^Документы$/),
     at('super', 'main', '/super/reports', /^Отчёты$/),
-    at('super', 'main', '/super/audit', /^Журнал изменений$/),
-    at('super', 'main', '/super/state', /^Состояние$/),
     at('operator', 'main', '/operator', /^Рабочее место$/),
     at('operator', 'main', '/operator/create_payment', /^Кому заплатить$/),
     at('operator', 'main', `/operator/create_payment/details/${supplier}`, /./),
     at('operator', 'main', '/operator/search_supplier', /^Поиск поставщика$/),
     at('operator', 'main', `/operator/create_act/details/${supplier}`, /акт/i),
     at('operator', 'main', '/operator/payments', /^Выплаты$/),
-    at('operator', 'main', '/operator/money', /^Деньги$/),
-    at('operator', 'main', '/operator/month', /^Месяц: /),
     at('operator', 'main', '/operator/suppliers', /^Поставщики$/),
     at('operator', 'main', '/operator/acts', /^Акты$/),
     at('operator', 'main', `/operator/act/${act}`, /Акт/),
     at('operator', 'main', '/operator/product', /^Номенклатура$/),
     at('operator', 'main', '/operator/price', /^Прайс$/),
     at('operator', 'main', '/operator/documents', /^Документы$/),
-    at('operator', 'main', '/operator/instruments', /^Приборы контроля$/),
     at('operator', 'main', '/operator/reports', /^Отчёты$/),
     at('operator', 'main', '/operator/weight', /Взвешивание|Пост/),
     at('operator', 'main', '/operator/weight1', /Взвешивание|Пост/),

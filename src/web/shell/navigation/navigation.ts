@@ -27,7 +27,7 @@ import {
 } from 'lucide-react'
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CompanyRole } from '#contract/core/roles.ts'
-import { paths, type PathName } from '#contract/screen-paths.ts'
+import { moduleOf, paths, type PathName } from '#contract/screen-paths.ts'
 import { passes, screens } from '../../screens.ts'
 import { hasModule, type State } from '../../state/store.ts'
 
@@ -117,9 +117,9 @@ function opens(
 }
 
 function visible(state: Holder, name: PathName): boolean {
-  const { guard, module } = screens[name]
+  const { guard } = screens[name]
   if (!passes(name, state)) return false
-  return guard === 'super' || (hasModule(module)(state) && hasPost(state, name))
+  return guard === 'super' || (hasModule(moduleOf(name))(state) && hasPost(state, name))
 }
 
 const POSTS = { weight1: 2, weight2: 3 }
