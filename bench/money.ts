@@ -130,7 +130,7 @@ async function allPaid({ id, db }: TestCompany): Promise<void> {
 }
 
 /** By the bank's own ledger: payments of which money went out more than once, and those of which none did. */
-async function compareWithBank(peer: Bank, ids: readonly string[]) {
+export async function compareWithBank(peer: Bank, ids: readonly string[]) {
   const { body } = await peer.control<{ payment_id: string }[]>('GET', 'ledger')
   const times = Map.groupBy(body, (line) => line.payment_id)
   return {

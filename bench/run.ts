@@ -11,6 +11,7 @@ import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureArchive } from './archive.ts'
 import { measureCuts } from './cuts.ts'
+import { measureFailover } from './failover/measure-failover.ts'
 import { measureExport } from './export.ts'
 import { measureFirstVisits } from './first-visits.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'mutants') return measureMutants(flags.core)
+  if (flags.only === 'failover')
+    return measureFailover({ smoke: flags.smoke, seed: Number(flags.seed) })
   if (flags.only === 'memory') return measureMemory()
   if (flags.only === 'screens') return measureFirstVisits()
   if (flags.only === 'overload')

@@ -82,10 +82,12 @@ async function namedDatabase(cluster: string, name: string): Promise<TestDatabas
  * row of two hundred, so that its whole table is read where an index leads to the row: three joins read it to the third power.
  */
 const FEW_COMPANIES = `
-  select pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', 'company_id',
+  do $$ begin if current_setting('server_version_num')::int >= 180000 then
+    perform pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', 'company_id',
     'inherited', false, 'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 2::real)
   from pg_attribute a join pg_class c on c.oid = a.attrelid
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'company_id'`
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'company_id';
+  end if; end $$`
 
 /** Asked once a process of each cluster: a connection costs as much as half of a copy. */
 const oncePerCluster = <T>(ask: (cluster: string) => Promise<T>) => {
@@ -114,7 +116,10 @@ const migratedIn = oncePerCluster((cluster) => {
       return withClient(url, (own) => own.query(UUIDS))
     }
     await migrate(url, { runtimeRole: roleOf(served) })
-    await withClient(url, (own) => own.query(FEW_COMPANIES))
+    await withClient(url, async (own) => {
+      await own.query(UUIDS)
+      await own.query(FEW_COMPANIES)
+    })
   })
 })
 

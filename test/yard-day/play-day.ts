@@ -17,6 +17,8 @@ export interface DaySettings {
   readonly speed: number
   /** The line between agent and server is cut at random moments for so long each, instead of kills. */
   readonly cuts?: { readonly times: number; readonly ms: number }
+  /** What else is broken meanwhile, at random moments; `once` resolves when all is whole again. */
+  readonly breaks?: { readonly times: number; once(note: (text: string) => void): Promise<void> }
   /** Every weighing is photographed, which costs more than all the rest. */
   readonly cameras?: boolean
 }
@@ -25,6 +27,7 @@ export interface Day extends Verdict, Worked {
   readonly visits: number
   readonly kills: Record<Part, number>
   readonly cuts: number
+  readonly breaks: number
   readonly seconds: number
   /** Kills and what was out of the ordinary, each with its time. */
   readonly log: readonly string[]
@@ -32,7 +35,7 @@ export interface Day extends Verdict, Worked {
 
 /** A whole simulated day against the running product; afterwards the product's records are compared with the simulation. */
 export async function playDay(settings: DaySettings): Promise<Day> {
-  const { visits, kills, seed, speed, cuts, cameras = false } = settings
+  const { visits, kills, seed, speed, cuts, breaks, cameras = false } = settings
   const plan = planDay(visits, seed)
   let line: Between | undefined
   const server = async (port: number) => (line = await standBetween(port)).port
@@ -68,9 +71,10 @@ export async function playDay(settings: DaySettings): Promise<Day> {
     ).finally(() => (over = true))
     const total = plan.posts.flat().length
     const progress = () => (over ? total : passed)
-    const [killed, cut, worked] = await Promise.all([
+    const [killed, cut, broken, worked] = await Promise.all([
       killAtRandom(product, call, { kills, seed, total, progress, note: breaking }),
       line && cuts ? cutAtRandom(line, cuts, { seed, total, progress, note: breaking }) : 0,
+      breaks ? breakAtRandom(breaks, { seed, total, progress, note: breaking }) : 0,
       working,
     ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)
@@ -86,6 +90,7 @@ export async function playDay(settings: DaySettings): Promise<Day> {
       complaints,
       kills: killed,
       cuts: cut,
+      breaks: broken,
       repeated: sum('repeated'),
       offline: sum('offline'),
       again: sum('again'),
@@ -162,6 +167,20 @@ async function cutAtRandom(
     while (performance.now() < until && progress() < total) await sleep(GLANCE_MS)
     line.cut(false)
     done++
+  }
+  return done
+}
+
+/** One after the other until the last vehicle has left. */
+async function breakAtRandom(
+  { times, once }: NonNullable<DaySettings['breaks']>,
+  { seed, total, progress, note }: Breaking,
+): Promise<number> {
+  const random = randomOf(seed + 3)
+  let done = 0
+  for (; done < times && progress() < total; done++) {
+    await sleep(random() * DELAY_MS)
+    await once(note)
   }
   return done
 }

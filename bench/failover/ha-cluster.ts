@@ -1,0 +1,272 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../scripts/ports.ts'
+
+/** Programs of Debian's packages patroni, etcd-server, haproxy and postgresql-15. */
+const PATRONI = '/usr/bin/patroni'
+const ETCD = '/usr/bin/etcd'
+const HAPROXY = '/usr/sbin/haproxy'
+const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../deploy/ha')
+const PASSWORD = 'priyomka'
+const LOOK_MS = 100
+const START_MS = 90_000
+
+/** Two machines of a database, a third that votes alone, and a proxy that leads to the primary: set up by the files of `deploy/ha`. */
+export interface HaCluster {
+  /** A database of whichever machine is the primary now. */
+  url(database: string): string
+  /** SIGKILL to all programs of the primary's machine at once, as a power cut would. Answers its name. */
+  killPrimary(): Promise<string>
+  /** The machine comes back and resolves once it has all that the primary has: the next one may be killed. */
+  revive(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Machine {
+  readonly name: string
+  readonly programs: Program[]
+  readonly ports: Record<'client' | 'peer' | 'api' | 'postgres', number>
+}
+
+interface Program {
+  readonly title: string
+  readonly child: ChildProcess
+  readonly said: string[]
+}
+
+export async function startHaCluster(dir: string): Promise<HaCluster> {
+  const missing = [PATRONI, ETCD, HAPROXY, POSTGRES_BIN].filter((place) => !existsSync(place))
+  if (missing.length > 0)
+    throw new Error(
+      `${missing.join(', ')}: install patroni, etcd-server, haproxy and postgresql-15`,
+    )
+  const owner = ownerOfPostgres()
+  const machines: Machine[] = []
+  for (const name of ['db1', 'db2', 'witness']) machines.push(await makeMachine(dir, name, owner))
+  const databases = machines.filter(({ name }) => name !== 'witness')
+  const proxy = { port: await freePort(), program: undefined as Program | undefined }
+  const startMachine = (machine: Machine) => {
+    machine.programs.push(startEtcd(dir, machine, machines))
+    if (machine.name !== 'witness')
+      machine.programs.push(startPatroni({ dir, machine, machines, owner }))
+  }
+  const stop = async () => {
+    for (const machine of databases) await endProgram(machine.programs[1])
+    for (const machine of machines) killMachine(dir, machine)
+    await endProgram(proxy.program)
+  }
+  try {
+    for (const machine of machines) startMachine(machine)
+    proxy.program = startProxy(proxy.port, databases)
+    await untilStands(databases)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: (database) =>
+      `postgres://postgres:${PASSWORD}@127.0.0.1:${String(proxy.port)}/${database}`,
+    async killPrimary() {
+      const primary = await primaryOf(databases)
+      killMachine(dir, primary)
+      return primary.name
+    },
+    async revive(name) {
+      startMachine(machines.find((machine) => machine.name === name)!)
+      await untilStands(databases)
+    },
+    stop,
+  }
+}
+
+interface Owner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** PostgreSQL refuses to run as root; the user of Debian's package runs it then. */
+function ownerOfPostgres(): Owner {
+  if (process.getuid?.() !== 0) return {}
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function makeMachine(dir: string, name: string, { uid, gid }: Owner): Promise<Machine> {
+  const home = path.join(dir, name)
+  mkdirSync(home, { recursive: true })
+  if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid)
+  const [client, peer, api, postgres] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  return { name, programs: [], ports: { client, peer, api, postgres } }
+}
+
+const at = (port: number) => `127.0.0.1:${String(port)}`
+
+function startEtcd(dir: string, { name, ports }: Machine, machines: readonly Machine[]): Program {
+  return startProgram(`${name} etcd`, ETCD, [], {
+    env: {
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: path.join(dir, `${name}-etcd`),
+      ETCD_LISTEN_CLIENT_URLS: `http://${at(ports.client)}`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${at(ports.client)}`,
+      ETCD_LISTEN_PEER_URLS: `http://${at(ports.peer)}`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${at(ports.peer)}`,
+      ETCD_INITIAL_CLUSTER: machines
+        .map((one) => `${one.name}=http://${at(one.ports.peer)}`)
+        .join(','),
+      ETCD_INITIAL_CLUSTER_TOKEN: 'priyomka',
+      ETCD_INITIAL_CLUSTER_STATE: 'new',
+      ETCD_LOG_LEVEL: 'error',
+    },
+  })
+}
+
+interface OfPatroni {
+  readonly dir: string
+  readonly machine: Machine
+  readonly machines: readonly Machine[]
+  readonly owner: Owner
+}
+
+function startPatroni({ dir, machine, machines, owner }: OfPatroni): Program {
+  const { name, ports } = machine
+  const home = path.join(dir, name)
+  return startProgram(`${name} patroni`, PATRONI, [path.join(DEPLOY, 'patroni.yml')], {
+    ...owner,
+    cwd: home,
+    env: {
+      HOME: home,
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: machines.map((one) => at(one.ports.client)).join(','),
+      PATRONI_RESTAPI_LISTEN: at(ports.api),
+      PATRONI_RESTAPI_CONNECT_ADDRESS: at(ports.api),
+      PATRONI_RESTAPI_USERNAME: 'patroni',
+      PATRONI_RESTAPI_PASSWORD: PASSWORD,
+      PATRONI_POSTGRESQL_LISTEN: at(ports.postgres),
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(ports.postgres),
+      PATRONI_POSTGRESQL_DATA_DIR: path.join(home, 'data'),
+      PATRONI_POSTGRESQL_BIN_DIR: POSTGRES_BIN,
+      PATRONI_POSTGRESQL_PGPASS: path.join(home, 'pgpass'),
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      PATRONI_REWIND_USERNAME: 'rewind',
+      PATRONI_REWIND_PASSWORD: PASSWORD,
+    },
+  })
+}
+
+function startProxy(port: number, databases: readonly Machine[]): Program {
+  const env: Record<string, string> = { WRITE_BIND: at(port) }
+  for (const [index, { ports }] of databases.entries()) {
+    env[`DB${String(index + 1)}`] = at(ports.postgres)
+    env[`DB${String(index + 1)}_API_HOST`] = '127.0.0.1'
+    env[`DB${String(index + 1)}_API_PORT`] = String(ports.api)
+  }
+  return startProgram('haproxy', HAPROXY, ['-db', '-f', path.join(DEPLOY, 'haproxy.cfg')], { env })
+}
+
+interface Start extends Owner {
+  readonly env: Record<string, string>
+  readonly cwd?: string
+}
+
+function startProgram(title: string, file: string, args: string[], start: Start): Program {
+  const { env, ...rest } = start
+  const child = spawn(file, args, {
+    ...rest,
+    env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said.push(chunk.toString())
+      if (said.length > 60) said.shift()
+    })
+  return { title, child, said }
+}
+
+/** Asked to end, with its PostgreSQL. */
+async function endProgram(program: Program | undefined): Promise<void> {
+  if (!program || program.child.exitCode !== null || program.child.signalCode !== null) return
+  const ended = once(program.child, 'exit')
+  program.child.kill('SIGTERM')
+  await ended
+}
+
+/** PostgreSQL is no child of ours: its processes are found by the pid in its folder, its own children first. */
+function killMachine(dir: string, machine: Machine): void {
+  for (const { child } of machine.programs) child.kill('SIGKILL')
+  machine.programs.length = 0
+  const note = path.join(dir, machine.name, 'data/postmaster.pid')
+  const [postmaster = ''] = existsSync(note) ? readFileSync(note, 'utf8').split('\n') : []
+  if (!isPostgres(postmaster)) return
+  const children = readdirSync('/proc').filter((pid) => parentOf(pid) === postmaster)
+  for (const pid of [postmaster, ...children])
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended by itself meanwhile.
+    }
+}
+
+/** A pid of an earlier life may be another program's by now. */
+const isPostgres = (pid: string) =>
+  /^\d+$/.test(pid) && /postgres/.test(readProc(`/proc/${pid}/cmdline`))
+
+const parentOf = (pid: string) =>
+  /^\d+$/.test(pid) ? /\) \S (\d+) /.exec(readProc(`/proc/${pid}/stat`))?.[1] : undefined
+
+function readProc(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether Patroni's address answers 200: by its documentation of the REST API. */
+async function answers({ ports }: Machine, address: string): Promise<boolean> {
+  return fetch(`http://${at(ports.api)}${address}`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function primaryOf(databases: readonly Machine[]): Promise<Machine> {
+  for (;;) {
+    for (const machine of databases) if (await answers(machine, '/primary')) return machine
+    await pause(LOOK_MS)
+  }
+}
+
+/** One machine is the primary and the other one its synchronous standby. */
+async function untilStands(databases: readonly Machine[]): Promise<void> {
+  const until = performance.now() + START_MS
+  const count = async (address: string) =>
+    (await Promise.all(databases.map((machine) => answers(machine, address)))).filter(Boolean)
+      .length
+  while ((await count('/primary')) !== 1 || (await count('/sync')) !== databases.length - 1) {
+    if (performance.now() > until)
+      throw new Error(`the cluster does not stand:\n${lastWords(databases)}`)
+    await pause(LOOK_MS)
+  }
+}
+
+const lastWords = (machines: readonly Machine[]) =>
+  machines
+    .flatMap(({ programs }) =>
+      programs.map(({ title, said }) => `${title}: ${said.slice(-20).join('')}`),
+    )
+    .join('\n')
