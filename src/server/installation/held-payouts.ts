@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallSpec } from '#contract/core/call.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Services } from '../services.ts'
-import { isCompanyHeld, readHold, type Hold } from './installation-queries.ts'
+import { readCompanyHold, readHold, type CompanyHold, type Hold } from './installation-queries.ts'
 
 declare module '../services.ts' {
   interface ProcessState {
@@ -25,12 +26,20 @@ export async function refuseHeldPayouts(
   if (!movesMoney) return
   if (arePayoutsHeld(services)) refuse('payment.restored')
   if (movesMoney === 'decides') return
-  if (await isCompanyHeld(services.databaseOf(companyId), companyId))
-    refuse('payment.restored', { message: COMPANY_HELD })
+  const held = await readCompanyHold(services.databaseOf(companyId), companyId)
+  if (held) refuse('payment.restored', { message: wordsOf(held) })
 }
 
-const COMPANY_HELD =
-  'Система восстановлена из копии, и о части выплат знает только банк. Решите их на вкладке «Расхождения»: до этого компания никому не платит'
+const MOST_NAMED = 3
+
+/** What waits, for which bank, and what people do. */
+function wordsOf({ silent, is_told: isTold }: CompanyHold): string {
+  if (isTold)
+    return 'Система восстановлена из копии, и о части выплат знает только банк. Решите их на вкладке «Расхождения»: до этого компания никому не платит'
+  const more = silent.length - MOST_NAMED
+  const named = silent.slice(0, MOST_NAMED).map(quote).join(', ')
+  return `Система восстановлена из копии, и банк ещё не сказал, что исполнил по счёту ${named}${more > 0 ? ` и ещё ${more}` : ''}. Дождитесь его ответа либо сверьте выплаты в кабинете банка и закройте это вдвоём на вкладке «Расхождения»: до этого компания никому не платит`
+}
 
 /** Holds what moves money in this process, and resolves when payouts were let go, by whichever process. */
 export async function holdUntilReleased(

@@ -53,22 +53,39 @@ export async function readHold(q: Kysely<DB>): Promise<Hold | undefined> {
   return since && why && proven_at ? { since, why, proven_at } : undefined
 }
 
+/** The case of an agreement whose bank has not told what it did before payouts were let go after a restore. */
+export const UNASKED = 'unasked_bank'
+
 /**
- * An open discrepancy `d` that a restore reveals: a payout that belongs to no payment but carries a number like ours, or a payment that the
- * bank knows although we have not sent it.
+ * An open discrepancy `d` that a restore reveals: a payout that belongs to no payment but carries a number like ours, a payment that the
+ * bank knows although we have not sent it, or a bank that has not told what it did.
  */
 export const IS_REVEALED = sql<boolean>`(d.closed_at is null
-  and (d.kind = 'known_to_bank' or (d.kind = 'foreign_payout' and d.detail->>'lost' = 'true')))`
+  and (d.kind in ('known_to_bank', ${sql.lit(UNASKED)}) or (d.kind = 'foreign_payout' and d.detail->>'lost' = 'true')))`
 
-/** Whether this installation was once restored, and what the company's banks told of that time is not decided: it pays nobody. */
-export async function isCompanyHeld(q: Kysely<DB>, companyId: string): Promise<boolean> {
+/** Why a company pays nobody, although payouts of the installation were let go. */
+export interface CompanyHold {
+  /** Titles of agreements whose banks have not told what they did. */
+  readonly silent: readonly string[]
+  /** What its banks told is open. */
+  readonly is_told: boolean
+}
+
+/** What of this company is not decided since the installation was restored; undefined: it pays. */
+export async function readCompanyHold(
+  q: Kysely<DB>,
+  companyId: string,
+): Promise<CompanyHold | undefined> {
   const row = await q.selectFrom('installation').select('held_since').executeTakeFirst()
-  if (!row?.held_since) return false
-  const { rows } = await sql`
-    select from payment_discrepancy d where d.company_id = ${companyId} and ${IS_REVEALED} limit 1`.execute(
+  if (!row?.held_since) return undefined
+  const { rows } = await sql<{ title: string | null }>`
+    select distinct case when d.kind = ${UNASKED} then d.detail->>'title' end as title
+    from payment_discrepancy d where d.company_id = ${companyId} and ${IS_REVEALED} order by 1 limit 200`.execute(
     q,
   )
-  return rows.length > 0
+  if (rows.length === 0) return undefined
+  const silent = rows.flatMap(({ title }) => title ?? [])
+  return { silent, is_told: silent.length < rows.length }
 }
 
 /**

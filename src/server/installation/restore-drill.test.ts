@@ -8,7 +8,7 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
-import { backUp, openRestored } from '#test/builders/past/restored-copy.ts'
+import { backUp, openRestored, speakForBanks } from '#test/builders/past/restored-copy.ts'
 import { approval } from '#test/support/approve.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
 import { addPerson } from '#test/support/world.ts'
@@ -96,6 +96,7 @@ test('what banks paid after a backup is written anew by two people and paid once
     .set({ held_since: hold.since, held_why: hold.why, proven_at: hold.proven_at })
     .execute()
 
+  await speakForBanks(operator, manager)
   for (const { id } of items) {
     const body = { id, resolution: 'Восстановлено из копии' }
     const asked = await operator.api.refused(bankComparison.adoptKnown, { body })

@@ -8,7 +8,7 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
-import { backUp, openRestored } from '#test/builders/past/restored-copy.ts'
+import { backUp, openRestored, speakForBanks } from '#test/builders/past/restored-copy.ts'
 import { sbpOrder } from '#test/failures/bank-peer.ts'
 import { approval } from '#test/support/approve.ts'
 import { addPerson } from '#test/support/world.ts'
@@ -60,6 +60,7 @@ test('payouts that the bank has in work at the restore hold their company, and e
   const held = await operator.api.refused(payment.save, { body: { payments: anew() } })
   assert.equal(held.code, 'payment.restored')
 
+  await speakForBanks(operator, manager)
   for (const { id } of cases) {
     const body = { id, resolution: 'Восстановлено из копии' }
     const asked = await operator.api.refused(bankComparison.adoptKnown, { body })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { installation } from '#contract/installation/installation.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { report } from '#contract/report/report.ts'
+import { speakForBanks } from '#test/builders/past/restored-copy.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
 import { until } from '#test/support/until.ts'
@@ -142,6 +143,7 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   assert.ok(!arePayoutsHeld(services))
   assert.ok((await mattersOf()).every(({ kind }) => kind !== 'held'))
   await until(async () => (await readHold(q)) === undefined)
+  await speakForBanks(own.operator, own.manager)
   await pay(own, [payee])
   const late = await second.api.refused(installation.release, { body })
   assert.equal(late.code, 'installation.not-held')

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { paymentReview } from '#contract/payment/review.ts'
 import { buildApp } from '#server/app.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
@@ -15,8 +16,9 @@ import { openServices } from '#server/open-services.ts'
 import { makeSecrets } from '#server/settings/secret-files.ts'
 import { openKeyRing } from '#server/storage/key-ring.ts'
 import { apiOf } from '../../support/api.ts'
+import { approval } from '../../support/approve.ts'
 import { openEmptyDatabase } from '../../support/database.ts'
-import { closeApp, signIn, type World } from '../../support/world.ts'
+import { closeApp, signIn, type Person, type World } from '../../support/world.ts'
 
 /** Takes a backup as the command does. */
 export async function backUp(t: TestContext, { services }: World) {
@@ -76,4 +78,23 @@ export async function openRestored(
     api: apiOf(app, await signIn(services, person.id)),
   })
   return { services, app, hold, released, inRestored }
+}
+
+const UNASKED = 'После восстановления из копии банк не сказал, что исполнил'
+
+/** The open cases of banks that have not told what they did before payouts were let go. */
+export async function silentBanks({ api }: Person) {
+  const query = { filter: { is_open: true } }
+  const { items } = await api.send(paymentReview.getDiscrepancies, { query })
+  return items.filter(({ title }) => title === UNASKED)
+}
+
+/** Two people say what such banks did, after a look into their cabinets. */
+export async function speakForBanks(asker: Person, second: Person): Promise<void> {
+  for (const { id } of await silentBanks(asker)) {
+    const body = { id, resolution: 'В кабинете банка других поручений нет' }
+    const asked = await asker.api.refused(paymentReview.closeDiscrepancy, { body })
+    const pin = await approval(asker, asked, second)
+    await asker.api.send(paymentReview.closeDiscrepancy, { body }, pin)
+  }
 }

@@ -16,6 +16,7 @@ import {
   noteFirst,
   noteReleased,
   openCases,
+  openQuestions,
   readBackups,
 } from './release-queries.ts'
 
@@ -44,7 +45,7 @@ export async function getState(db: Db): Promise<State> {
 
 /**
  * installation/release: two people, one after the other, each with a reason, once every bank that can be asked has told what it did since
- * the last proven moment. A company in which something that it told is open stays held by itself.
+ * the last proven moment. A company in which something that it told is open, or whose bank has not told all, stays held by itself.
  */
 export async function release(
   db: Db,
@@ -62,6 +63,7 @@ export async function release(
     if (isSecond && (first.by === userId || (await openedOther(tx.q, first.by, userId))))
       refuse('installation.second-person')
     if (isSecond) {
+      await openQuestions(tx)
       await noteReleased(tx, userId)
       // Once more, of what they did until now.
       await db.services.jobs.enqueue(tx, COMPARE, {}, SOON)

@@ -1,9 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { AskedState } from '#contract/installation/installation.ts'
+import { quote } from '#contract/words/quote.ts'
+import { agreementTitle } from '../../db/agreement-title.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
-import { apiProviders } from '../bank/providers/all.ts'
-import { IS_REVEALED } from '../../installation/installation-queries.ts'
+import { apiProviders, namesEveryPayout } from '../bank/providers/all.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { IS_REVEALED, UNASKED } from '../../installation/installation-queries.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -59,9 +62,7 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
 const SILENT_MINUTES = 60
 
 /** Banks that name every payout of theirs: what we have lost is found among them. */
-const listedCodes = apiProviders
-  .filter(({ methods, listedKinds = [] }) => methods.every((kind) => listedKinds.includes(kind)))
-  .map(({ code }) => code)
+const listedCodes = apiProviders.filter(namesEveryPayout).map(({ code }) => code)
 
 export interface AskedBank {
   readonly bank_config_id: string
@@ -139,3 +140,35 @@ export async function noteReleased(tx: Tx, userId: string): Promise<void> {
     .set({ released_by: userId, released_at: sql`now()` })
     .execute()
 }
+
+/**
+ * Asks every agreement what its bank did before payouts were let go, as a case that holds its company. One that is not in use any more, or
+ * was not yet when the copy was made, may have paid as well.
+ */
+export async function openQuestions(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ company_id: string; id: string; title: string; since: string }>`
+    select c.company_id, c.id, ${agreementTitle('c')} as title,
+      to_char(i.proven_at at time zone k.timezone, 'DD.MM.YYYY HH24:MI') as since
+    from bank_config c join company k on k.id = c.company_id cross join installation i
+    where not exists (select from payment_discrepancy d where d.company_id = c.company_id and d.closed_at is null
+      and d.kind = ${UNASKED} and d.detail->>'bank_config_id' = c.id::text)
+    order by c.company_id, c.id`.execute(tx.q)
+  for (let at = 0; at < rows.length; at += BATCH)
+    await tx.q
+      .insertInto('payment_discrepancy')
+      .values(
+        rows.slice(at, at + BATCH).map(({ company_id, id, title, since }) => ({
+          company_id,
+          id: uuidv7(),
+          kind: UNASKED,
+          detail: JSON.stringify({
+            bank_config_id: id,
+            title,
+            told: `${quote(title)}, с ${since} до того, как выплаты отпустили`,
+          }),
+        })),
+      )
+      .execute()
+}
+
+const BATCH = 500

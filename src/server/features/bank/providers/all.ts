@@ -60,3 +60,7 @@ export function isAskable(adapter: string): boolean {
   const provider = providerOf(adapter)
   return isApiProvider(provider) && provider.comparedAtOnce !== undefined
 }
+
+/** Its list names every payout of an agreement: what a restored database has lost is found among them. */
+export const namesEveryPayout = ({ methods, listedKinds = [] }: BankProvider): boolean =>
+  methods.every((kind) => listedKinds.includes(kind))

@@ -14,7 +14,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
-import { isCompanyHeld } from '../../../installation/installation-queries.ts'
+import { readCompanyHold } from '../../../installation/installation-queries.ts'
 import { photosById } from '../../file/photo-queries.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
@@ -110,7 +110,7 @@ async function heldPayouts(
 ): Promise<Attention[]> {
   const { hold } = services.state
   if (!caller.session!.modules.has('payment')) return []
-  if (!hold && !(await isCompanyHeld(q, companyId))) return []
+  if (!hold && !(await readCompanyHold(q, companyId))) return []
   const kind = hold ? 'held' : 'held_company'
   const matter = { kind, count: 1, at: hold?.since ?? null, detail: null, kop: null }
   return [{ ...presentMatter(matter, patience), count: null }]

@@ -168,11 +168,12 @@ function Outcome({ found }: { found: PaymentDiscrepancy }) {
   )
 }
 
-function BankLine({ found: { line, told } }: { found: PaymentDiscrepancy }) {
+function BankLine({ found }: { found: PaymentDiscrepancy }) {
+  const { line, told } = found
   if (!line)
     return (
       <>
-        Ответ банка на вопрос о выплате
+        {found.payment ? 'Ответ банка на вопрос о выплате' : 'Сверка с банком'}
         {told && <small>{told}</small>}
       </>
     )

@@ -1,12 +1,14 @@
 import { quote } from '#contract/words/quote.ts'
+import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../../db/handle.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
 import type { Services } from '../../../../services.ts'
 import { eachRow } from '../../../../sweeps/each-row.ts'
 import { readConfig } from '../../../bank/config-queries.ts'
-import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
+import { isApiProvider, namesEveryPayout, providerOf } from '../../../bank/providers/all.ts'
 import { openBank, type OpenBank } from '../../../bank/providers/open-bank.ts'
-import type { BankAnswer, BankClaim } from '../../../bank/providers/provider.ts'
+import type { BankAnswer, BankClaim, BankProvider } from '../../../bank/providers/provider.ts'
+import { UNASKED } from '../../../../installation/installation-queries.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { keepEnds } from '../../send/ends/hear-ends.ts'
@@ -17,6 +19,7 @@ import { signalWorker } from '../../send/worker/signal-worker.ts'
 import {
   askedDue,
   beginVisit,
+  closeQuestion,
   COMPARE,
   comparedPayments,
   endRun,
@@ -59,16 +62,19 @@ async function visitRun(db: Db, id: string, most: number): Promise<void> {
   if (!run) return
   const config = (await readConfig(db, run.bank_config_id))!
   const ended = await compareRun(db, run, { config, most }).finally(() => endVisit(db, id))
-  if (ended === 'done' || ended === 'cut')
-    return finish(db, run, { title: config.title, isCut: ended === 'cut' })
-  if (run.is_late) return finish(db, run, { title: config.title, isCut: true })
+  if (ended === 'done' || ended === 'whole' || ended === 'cut')
+    return finish(db, run, { title: config.title, ended })
+  if (run.is_late) return finish(db, run, { title: config.title, ended: 'cut' })
   if (run.is_asked && ended === 'more') await db.services.jobs.enqueue(db, COMPARE, {}, SOON)
 }
 
 export const SOON = { key: 'asked', afterSeconds: 1 }
 
-/** What is left after a visit: nothing; more differs than people can look at; more to ask; or the bank does not answer now. */
-type Ended = 'done' | 'cut' | 'more' | 'silent'
+/**
+ * What is left after a visit: nothing, of a bank that named every payout (`whole`) or of what we know; more differs than people can look at;
+ * more to ask; or the bank does not answer now.
+ */
+type Ended = 'whole' | 'done' | 'cut' | 'more' | 'silent'
 
 interface Means {
   readonly config: Config
@@ -80,8 +86,11 @@ async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<En
   const atOnce = (isApiProvider(provider) && provider.comparedAtOnce) || 0
   const rows = await comparedPayments(db, run, MOST_OF_A_LIST)
   const banks = openBanks(db, config)
-  // An agreement that pays no more and has paid nothing lately is not asked for its list.
-  const isIdle = rows.length === 0 && !run.is_asked && config.status !== 'active'
+  // A bank that cannot be opened, for its keys are missing, tells nothing of what was lost.
+  if (run.is_restored && isApiProvider(provider) && !banks.areOpen(provider)) return 'silent'
+  // An agreement that pays no more and has paid nothing lately is not asked for its list: but a restored copy knows not what it paid.
+  const isIdle =
+    rows.length === 0 && !run.is_asked && !run.is_restored && config.status !== 'active'
   const lists = isIdle ? new Map<string, BankClaim[]>() : await readLists(banks, run)
   if (lists === undefined) return 'silent'
   let { differing } = run
@@ -106,7 +115,8 @@ async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<En
     // After a restore nothing may be left unasked.
     if (differing >= most && !run.is_restored) return 'cut'
   }
-  return rows.length < MOST_OF_A_LIST ? 'done' : 'more'
+  if (rows.length === MOST_OF_A_LIST) return 'more'
+  return run.is_restored && isApiProvider(provider) && namesEveryPayout(provider) ? 'whole' : 'done'
 }
 
 const CLOSED: ReadonlySet<BankAnswer['outcome']> = new Set(['not_sent', 'throttled', 'config'])
@@ -122,6 +132,9 @@ function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, accoun
       if (!open.has(kind))
         open.set(kind, openBank(db, { id, adapter, baseUrl, credentials, account, kind }))
       return open.get(kind)
+    },
+    areOpen({ methods }: BankProvider): boolean {
+      return methods.every((kind) => this.of(kind) !== undefined)
     },
   }
 }
@@ -200,10 +213,19 @@ async function store(db: Db, { run, row, comparison, ends }: Compared): Promise<
 async function finish(
   db: Db,
   { id, is_asked: isAsked }: Run,
-  { title, isCut }: { readonly title: string; readonly isCut: boolean },
+  { title, ended }: { readonly title: string; readonly ended: 'whole' | 'done' | 'cut' },
 ): Promise<void> {
+  const isCut = ended === 'cut'
   await inTransaction(db, async (tx) => {
     const differing = await endRun(tx, id, isCut)
+    const answered = ended === 'whole' ? await closeQuestion(tx, id) : undefined
+    if (answered !== undefined)
+      addAuditEvent(tx, {
+        action: 'payment_discrepancy.close',
+        entity: 'payment_discrepancy',
+        id: answered,
+        after: { kind: UNASKED },
+      })
     if (!differing) return
     const advice = isCut ? 'Дальше не сверяли: проверьте доступ к банку' : 'Разберите их'
     const what = isAsked ? 'Сверка с банком' : 'Ночная сверка с банком'

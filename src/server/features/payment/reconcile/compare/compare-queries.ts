@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import type { DB } from '../../../../db/schema.ts'
+import { UNASKED } from '../../../../installation/installation-queries.ts'
 import { notSetAside, type SweptRow } from '../../../../sweeps/set-aside-queries.ts'
 import { apiProviders } from '../../../bank/providers/all.ts'
 import { payeeOf, type PayeeColumns } from '../../send/worker/work-queries.ts'
@@ -14,13 +15,21 @@ export const comparedCodes = apiProviders
   .filter(({ comparedAtOnce }) => comparedAtOnce !== undefined)
   .map(({ code }) => code)
 
+/** The open case of an agreement whose bank has not told what it did before payouts were let go. */
+function openQuestion(companyId: RawBuilder<unknown>, configId: RawBuilder<unknown>) {
+  return sql`select from payment_discrepancy d where d.company_id = ${companyId} and d.closed_at is null
+    and d.kind = ${UNASKED} and d.detail->>'bank_config_id' = ${configId}::text`
+}
+
 /**
  * Since when the bank of an agreement `c` may have done what a restored database does not know. No row where nothing was restored, or where
- * the bank has told all of it after payouts were let go: one that was silent or stopped then tells it whenever it answers again.
+ * the bank has told all of it after payouts were let go: one that was silent or stopped then, or has left payments unanswered about which
+ * people have not said a word either, tells it whenever it answers again.
  */
 const RESTORED = sql`select i.proven_at from installation i where i.held_since is not null and (i.released_at is null
   or i.released_at > coalesce((select max(w.started_at) from bank_comparison w where w.company_id = c.company_id
-    and w.bank_config_id = c.id and w.asked_by is null and w.done_at is not null and not w.is_cut), '-infinity'))`
+    and w.bank_config_id = c.id and w.asked_by is null and w.done_at is not null and not w.is_cut
+    and (w.unanswered = 0 or not exists (${openQuestion(sql.ref('w.company_id'), sql.ref('w.bank_config_id'))}))), '-infinity'))`
 
 /** A comparison that was made before payouts were let go misses what the bank did until then: it is made once more. */
 const RELEASED = sql`coalesce((select released_at from installation), '-infinity')`
@@ -75,7 +84,9 @@ export async function openNight(db: Db, configId: string): Promise<string> {
       compared = 0, differing = 0, unanswered = 0, known = 0, is_cut = false
     from company k where k.id = n.company_id and n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
       and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
-      and n.done_at is not null and n.started_at < ${RELEASED}`.execute(db.q)
+      and (n.done_at is not null or n.visited_until is null or n.visited_until < now()) and n.started_at < ${RELEASED}`.execute(
+    db.q,
+  )
   await sql`
     insert into bank_comparison (company_id, bank_config_id, day)
     select c.company_id, c.id, (now() at time zone k.timezone)::date
@@ -191,6 +202,23 @@ export async function endRun(tx: Tx, id: string, isCut: boolean): Promise<number
     where company_id = ${tx.companyId} and id = ${id} and done_at is null
     returning differing`.execute(tx.q)
   return rows[0]?.differing
+}
+
+const ANSWERED = 'Банк ответил: все его выплаты за эти дни сверены'
+
+/**
+ * Closes the case of an agreement whose bank has told all by a comparison that began after payouts were let go, and left nothing unanswered;
+ * the id of the case.
+ */
+export async function closeQuestion(tx: Tx, runId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update payment_discrepancy d set closed_at = now(), resolution = ${ANSWERED}
+    from bank_comparison n
+    where d.company_id = ${tx.companyId} and d.closed_at is null and d.kind = ${UNASKED}
+      and n.company_id = d.company_id and n.id = ${runId} and d.detail->>'bank_config_id' = n.bank_config_id::text
+      and n.asked_by is null and n.started_at > d.opened_at and n.unanswered = 0
+    returning d.id`.execute(tx.q)
+  return rows[0]?.id
 }
 
 /** Which of these words of banks were opened before, and whether their case is open still. */

@@ -104,6 +104,7 @@ export interface CaseFacts {
   readonly booked_on: string | null
   readonly doc_number: string | null
   readonly counterparty: string | null
+  readonly told: string | null
 }
 
 /** Whose and what a discrepancy is about, for the person who confirms its closing. */
@@ -114,7 +115,7 @@ export async function caseFacts(db: Db, id: string): Promise<CaseFacts> {
         join act a on a.company_id = t.company_id and a.id = t.act_id
         where t.company_id = p.company_id and t.payment_id = p.id) as acts,
       l.amount_kop as line_kop, l.direction, to_char(l.booked_on, 'YYYY-MM-DD') as booked_on, l.doc_number,
-      left(l.counterparty, 100) as counterparty
+      left(l.counterparty, 100) as counterparty, left(d.detail->>'told', 200) as told
     from payment_discrepancy d
     left join payment p on p.company_id = d.company_id and p.id = d.payment_id
     left join bank_statement_line l on l.company_id = d.company_id and l.id = d.statement_line_id

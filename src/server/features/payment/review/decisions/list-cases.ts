@@ -3,9 +3,11 @@ import type { PaymentDiscrepancy, paymentReview } from '#contract/payment/review
 import type { LineCandidate } from '#contract/payment/statement.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import type { ApprovalObject } from '../../../../auth/rights/approval-object.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
+import { UNASKED } from '../../../../installation/installation-queries.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
 import { caseWords } from '../../case-kinds.ts'
 import { inWords } from '../../reasons.ts'
@@ -130,7 +132,7 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
   const { title } = caseWords(found.kind)
   const facts = await caseFacts(tx, id)
   const kop = facts.line_kop ?? facts.amount_kop
-  const approverId = await requireApproval(tx, 'payment.return', {
+  const object: ApprovalObject = {
     entity: 'payment_discrepancy',
     ids: [id],
     ...(kop !== null && { amountKop: kop }),
@@ -139,13 +141,15 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
       note: resolution,
       warnings: [
         title,
-        ...factWords(facts),
+        ...(found.kind === UNASKED ? [facts.told ?? ''] : factWords(facts)),
         ...(outcome === 'not_paid' ? ['Актов это не оплатит: они останутся к выплате'] : []),
       ],
     },
     details: { outcome: outcome ?? null },
-  })
-  return { found, approverId }
+  }
+  // By this word alone a whole company pays again.
+  const who = found.kind === UNASKED ? 'other' : undefined
+  return { found, approverId: await requireApproval(tx, 'payment.return', object, who) }
 }
 
 /** Which payment and which line a person confirms by. */

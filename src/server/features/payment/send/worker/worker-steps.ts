@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
-import { isCompanyHeld } from '../../../../installation/installation-queries.ts'
+import { readCompanyHold } from '../../../../installation/installation-queries.ts'
 import { keyedHash } from '../../../../storage/encryption.ts'
 import { providerOf } from '../../../bank/providers/all.ts'
 import { openBank } from '../../../bank/providers/open-bank.ts'
@@ -78,7 +78,7 @@ const HELD_SECONDS = 300
  */
 async function isHeldBack(tx: Tx, { id, token }: WorkView): Promise<boolean> {
   if (await isSent(tx, id)) return false
-  const isHeld = await isCompanyHeld(tx.q, tx.companyId)
+  const isHeld = (await readCompanyHold(tx.q, tx.companyId)) !== undefined
   if (!isHeld && (await doubtsOfActs(tx, [id])).length === 0) return false
   await setPayment(tx, id, { nextInSeconds: HELD_SECONDS })
   await releaseLease(tx, id, token)
