@@ -34,6 +34,9 @@ const readable = (page: string, title: string): Screen => ({
 })
 /** For whoever holds one of some rights: what the screen reads may be open to others, too. */
 const forRights = (one: Screen, ...rights: ActionCode[]): Screen => ({ ...one, rights })
+/** Everything on it records a weight or moves what stands at the scale. */
+const weighing = (page: string, title: string) =>
+  forRights(operator(page, title, 'weight'), 'weight.capture')
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
 /** A manual has no secrets: also who cannot sign in reads how to. */
@@ -76,7 +79,7 @@ export const screens: Record<PathName, Screen> = {
     'payment.save',
   ),
   searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика'),
-  createActDetails: operator('act/create-act', 'Новый акт'),
+  createActDetails: forRights(operator('act/create-act', 'Новый акт'), 'act.edit'),
   payments: forRights(readable('payment/payment-list', 'Выплаты'), ...PAYMENT_RIGHTS),
   money: forRights(readable('report/money/money', 'Деньги'), 'report.create'),
   month: forRights(readable('report/month/month', 'Месяц'), 'report.create'),
@@ -90,12 +93,12 @@ export const screens: Record<PathName, Screen> = {
   reports: readable('report/report', 'Отчёты'),
   audit: readable('report/audit', 'Журнал изменений'),
   people: readable('user/people', 'Сотрудники'),
-  weight: operator('visit/station', 'Взвешивание'),
-  weight1: operator('visit/platform-station', 'Взвешивание, второй пост'),
-  weight2: operator('visit/platform-station', 'Взвешивание, третий пост'),
+  weight: weighing('visit/station', 'Взвешивание'),
+  weight1: weighing('visit/platform-station', 'Взвешивание, второй пост'),
+  weight2: weighing('visit/platform-station', 'Взвешивание, третий пост'),
   weightacts: readable('weight-act/weight-act-list', 'Весовые акты'),
   transactions: readable('visit/visit-list', 'Заезды'),
-  manual: operator('visit/manual-visit', 'Ручной ввод'),
+  manual: forRights(operator('visit/manual-visit', 'Ручной ввод'), 'weight.manual'),
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
   printOwnership: sheet('act/ownership-print', 'Заявление о принадлежности лома'),

@@ -1,6 +1,8 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import { isOpenToOwner, type CallSpec, type CommandOf } from '#contract/core/call.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
+import { screenAt } from '#contract/screen-paths.ts'
+import { passes, screens } from '../screens.ts'
 import { isOwner, useStore } from '../state/store.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
@@ -24,6 +26,19 @@ export function useMaySend<C extends CallSpec>(
   const rights = useHeldRights()
   if (reads && !isOpenToOwner(call)) return false
   return right === undefined || (rights?.has(right) ?? true)
+}
+
+/** Whether the screen at an address is open to the user: a link to another one would end at «Нет доступа». */
+export function useMayOpen(): (address: string) => boolean {
+  const account = useStore((state) => state.account)
+  const rights = useHeldRights()
+  return (address) => {
+    const name = screenAt(address.split('?')[0]!)
+    if (!name) return true
+    if (!passes(name, { account })) return false
+    const needed = screens[name].rights
+    return !needed || !rights || needed.some((one) => rights.has(one))
+  }
 }
 
 /** The codes of the rights that the user holds; undefined until they are known, and where they are not asked for. */

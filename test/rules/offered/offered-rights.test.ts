@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import type { CallSpec } from '#contract/core/call.ts'
+import { screens } from '#web/screens.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const web = path.join(root, 'src/web')
@@ -43,7 +44,7 @@ interface Sending {
 }
 
 function sendingsOf(file: string, text: string): Sending[] {
-  const found = [...text.matchAll(/\b(?:useSend|send|upload)\(\s*(\w+\.\w+)/g)]
+  const found = [...text.matchAll(/\b(?!useMaySend)\w+\(\s*(\w+\.\w+)/g)]
   const names = new Set(found.map(([, written]) => nameOf(text, written!)))
   return [...names].flatMap((name) => {
     const call = calls.get(name)
@@ -63,10 +64,20 @@ function isAsked(
   passed: readonly string[] = [],
 ): boolean {
   const text = texts.get(file)!
-  if (text.includes(`'${right}'`) || asksFor(text, right)) return true
+  if (text.includes(`'${right}'`) || asksFor(text, right) || opensBy(file, right)) return true
+  // The server says in `may` of a card what this person may do with it.
+  if (text.includes('card.may)')) return true
   const leading = (importers.get(file) ?? []).filter((one) => !passed.includes(one))
   return (
     leading.length > 0 && leading.every((one) => isAsked({ file: one, right }, [...passed, file]))
+  )
+}
+
+/** The page of a screen that this right alone opens, with whatever leads to it (`rights` of screens.ts). */
+function opensBy(file: string, right: string): boolean {
+  const shown = Object.values(screens).filter(({ page }) => file === `features/${page}-page.tsx`)
+  return (
+    shown.length > 0 && shown.every(({ rights }) => rights?.length === 1 && rights[0] === right)
   )
 }
 
@@ -78,39 +89,12 @@ function asksFor(text: string, right: string): boolean {
   })
 }
 
-const POST = 'the post of weighing opens to every operator and refuses with the name of the right'
-const FORM =
-  'a form that opens by a link to its address too, and refuses with the name of the right'
-const PICTURES = 'every job of a company holds `file.upload`'
-const DRAFT = 'the form of a draft, which its page opens by the right to change it'
-
 /** Sent without a question, each with its reason: a new one needs a better reason than that it was forgotten. */
 const UNASKED: Readonly<Record<string, string>> = {
-  'files.save offline/send-photos.ts': PICTURES,
-  'weightacts.update features/weight-act/weight-act-editor.tsx': POST,
-  'visitCalls.update features/visit/manual-visit-page.tsx': FORM,
-  'files.save features/visit/manual-visit-page.tsx': PICTURES,
-  'visitCalls.update features/visit/truck/use-station.ts': POST,
-  'weight.zero features/visit/scale/capture-part.tsx': POST,
-  'visitCalls.update features/visit/scale/manual-weight.tsx': POST,
-  'device.setRelay features/visit/scale/relay-part.tsx': POST,
-  'visitCalls.update features/visit/platform/use-platform.ts': POST,
-  'supplier.createMethod features/supplier/method/method-form.tsx': FORM,
-  'supplier.updateMethod features/supplier/method/method-form.tsx': FORM,
-  'files.save features/supplier/consent/consent-part.tsx': PICTURES,
-  'schedules.createSchedule features/report/schedules/schedule-form.tsx': FORM,
-  'schedules.updateSchedule features/report/schedules/schedule-form.tsx': FORM,
-  'payment.save features/payment/pay-day/run-day.ts': FORM,
-  'payDay.leaveUnexplained features/payment/pay-day/run-day.ts': FORM,
-  'payment.checkPayees features/payment/pay-day/use-day-plan.ts': FORM,
-  'payment.save features/payment/pay/pay-form.tsx': FORM,
-  'payment.checkPayees features/payment/pay/pay-methods.tsx': FORM,
-  'files.save features/file/file-button.tsx': PICTURES,
-  'phoneLinks.end features/file/scanner/document/phone-arrivals.ts': PICTURES,
-  'phoneLinks.end features/file/scanner/document/phone-part.tsx': PICTURES,
-  'phoneLinks.create features/file/scanner/document/phone-part.tsx': PICTURES,
-  'act.update features/act/draft/act-form.tsx': DRAFT,
-  'act.update features/act/draft/draft-actions.tsx': DRAFT,
+  'files.save offline/send-photos.ts':
+    'waited for the connection; the button that took it asks for the right',
+  'act.update features/act/draft/draft-actions.tsx':
+    'drops a draft, which takes the right of saving it; `act.void` is for an issued one',
 }
 
 test('what a screen sends by a right is offered by that right', () => {

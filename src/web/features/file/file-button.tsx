@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { files, type FileParams } from '#contract/file/file.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { upload } from '#web/api/upload.ts'
 import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -79,6 +80,7 @@ interface ProofPictureButtonProps {
 /** Stores the picture that proves what a person says in words, and shows which one is attached. */
 export function ProofPictureButton(props: ProofPictureButtonProps) {
   const { label, of, picture, take, setSending } = props
+  const may = useMaySend(files.save)
   const [share, setShare] = useState<number>()
   const [isUnreadable, setUnreadable] = useState(false)
   const attach = async ([chosen]: File[]) => {
@@ -95,6 +97,7 @@ export function ProofPictureButton(props: ProofPictureButtonProps) {
     setSending(false)
     if (stored) take({ id: stored.id, name: chosen.name })
   }
+  if (!may) return <p>Снимок прикладывает сотрудник с правом «Загрузка файлов».</p>
   return (
     <div className={styles['proof']}>
       <FileButton label={label} accept="image/jpeg,image/png" share={share} take={attach} />

@@ -9,7 +9,7 @@ import type {
 import type { ActionCode } from '#contract/core/actions.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
-import { useHeldRights } from '#web/api/use-may.ts'
+import { useHeldRights, useMayOpen } from '#web/api/use-may.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
@@ -111,6 +111,7 @@ interface OwnMatter {
 
 /** Matters that need attention, each with a link to where it is resolved. */
 export function AttentionList({ attention, own }: AttentionListProps) {
+  const mayOpen = useMayOpen()
   return (
     <Panel title="Требует внимания">
       {attention?.length === 0 && !own && (
@@ -131,9 +132,15 @@ export function AttentionList({ attention, own }: AttentionListProps) {
         )}
         {attention?.map((matter) => (
           <li key={matter.kind}>
-            <Link to={matter.href} className={styles['matter']} data-tone={matter.tone}>
-              <MatterWords {...matter} />
-            </Link>
+            {mayOpen(matter.href) ? (
+              <Link to={matter.href} className={styles['matter']} data-tone={matter.tone}>
+                <MatterWords {...matter} />
+              </Link>
+            ) : (
+              <div className={styles['matter']} data-tone={matter.tone}>
+                <MatterWords {...matter} isClosed />
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -162,6 +169,14 @@ function verbOf(kind: string, rights: ReadonlySet<string> | undefined): string {
   return right === undefined || !rights || rights.has(right) ? verb : 'Показать'
 }
 
+interface MatterWordsProps extends Pick<
+  Attention,
+  'kind' | 'tone' | 'title' | 'text' | 'count' | 'kop'
+> {
+  /** The screen where it is resolved is not open to the reader. */
+  isClosed?: boolean
+}
+
 function MatterWords({
   kind,
   tone,
@@ -169,7 +184,8 @@ function MatterWords({
   text,
   count: number,
   kop,
-}: Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'kop'>) {
+  isClosed = false,
+}: MatterWordsProps) {
   const Icon = ICONS[tone]
   const rights = useHeldRights()
   return (
@@ -184,7 +200,7 @@ function MatterWords({
       </span>
       <span className={styles['stake']}>
         {kop !== null && kop > 0 && <b>{money(kop)}</b>}
-        <em>{verbOf(kind, rights)}</em>
+        {!isClosed && <em>{verbOf(kind, rights)}</em>}
       </span>
     </>
   )

@@ -4,6 +4,8 @@ import { useLocation, useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
+import { schedules } from '#contract/report/schedules.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -90,6 +92,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
     { when: isComplete, quiet: true, keepPrevious: true },
   )
   const problems: Record<string, string> = { ...preview.error?.fields, ...refusal?.fields }
+  const mayPlan = useMaySend(schedules.createSchedule)
   const order = async () => {
     commit()
     if (missing.length > 0) return
@@ -162,7 +165,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
           problem={refusal?.message}
           sending={sending}
           schedule={
-            home === paths.reports
+            mayPlan && home === paths.reports
               ? () => void openNewSchedule({ ...kind, params: filledOf(values), format })
               : undefined
           }

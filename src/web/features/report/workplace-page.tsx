@@ -48,10 +48,12 @@ const MINUTE_MS = 60_000
 export function Component() {
   const navigate = useNavigate()
   const owner = useStore(isOwner)
-  const weighs = useStore(hasModule('weight')) && !owner
+  const rights = useHeldRights()
+  const mayWeigh = rights?.has('weight.capture') ?? true
+  const weighs = useStore(hasModule('weight')) && !owner && mayWeigh
   const roles = useStore(companyRolesOf)
   const sections = sectionsOf(roles)
-  const mayPay = useHeldRights()?.has('payment.save') ?? true
+  const mayPay = rights?.has('payment.save') ?? true
   const pays = useStore(hasModule('payment')) && mayPay && sections[0] === 'figures'
   const [period, setPeriod] = useHomePeriod()
   const manager = useStore(isManager)

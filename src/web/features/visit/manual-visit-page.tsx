@@ -10,6 +10,7 @@ import { updateVisitBody } from '#contract/visit/visit-input.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { upload } from '#web/api/upload.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { ofSigns } from '#contract/words/plural.ts'
@@ -202,6 +203,7 @@ interface Paper {
 
 /** Pictures that failed stay here; one press sends them again, never twice. */
 function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => void }) {
+  const may = useMaySend(files.save)
   const [share, setShare] = useState<number>()
   const [unsent, setUnsent] = useState<Paper[]>([])
   const sendAll = async (papers: Paper[]) => {
@@ -218,6 +220,7 @@ function PaperPhotos({ photos, add }: { photos: string[]; add: (id: string) => v
     const all = [...unsent, ...chosen.map(withClientId)]
     return sendAll(all.slice(0, MOST_PHOTOS - photos.length))
   }
+  if (!may) return null
   return (
     <div>
       <FileButton

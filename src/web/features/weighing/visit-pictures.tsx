@@ -3,6 +3,7 @@ import type { Photo } from '#contract/file/file-entities.ts'
 import { files } from '#contract/file/file.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import type { PhotoRecord } from '#web/offline/outbox-store.ts'
 import { dropRecord, storePhoto, useOutbox } from '#web/offline/outbox.ts'
 import { deliver } from '#web/offline/send-outbox.ts'
@@ -25,6 +26,7 @@ interface VisitPicturesProps {
 
 /** Pictures that a person adds to the cameras' ones: a damaged load, a paper. Without a link they wait in this browser. */
 export function VisitPictures({ post, visit, after }: VisitPicturesProps) {
+  const may = useMaySend(files.save)
   const [sending, setSending] = useState(false)
   const records = useOutbox((outbox) => outbox.records)
   const waiting = records.filter(
@@ -41,13 +43,15 @@ export function VisitPictures({ post, visit, after }: VisitPicturesProps) {
   }
   return (
     <>
-      <FileButton
-        label="Приложить фото"
-        accept="image/jpeg,image/png"
-        many
-        share={sending ? 0 : undefined}
-        take={take}
-      />
+      {may && (
+        <FileButton
+          label="Приложить фото"
+          accept="image/jpeg,image/png"
+          many
+          share={sending ? 0 : undefined}
+          take={take}
+        />
+      )}
       {visit && <AddedPictures visit={visit} />}
       {waiting.length > 0 && !sending && (
         <span role="status">Фото ждут отправки: {waiting.length}</span>

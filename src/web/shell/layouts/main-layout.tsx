@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { paths } from '#contract/screen-paths.ts'
 import { useLocation } from '../../router/hooks.ts'
 import { Outlet } from '../../router/view.tsx'
+import { screenAt } from '#contract/screen-paths.ts'
+import { isStation } from '../../session/guards.ts'
 import { useHeldRights, useRightsKnown } from '../../api/use-may.ts'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
@@ -190,8 +192,10 @@ function AllowedScreen() {
   const needed = useScreen()?.rights
   const rights = useHeldRights(needed !== undefined)
   const isKnown = useRightsKnown(needed !== undefined)
+  const name = screenAt(useLocation().pathname)
   if (!needed) return <Outlet />
-  if (!isKnown) return <Waiting />
+  // Vehicles are weighed without a server too, which then tells no rights.
+  if (!isKnown && !isStation(name)) return <Waiting />
   return rights && !needed.some((one) => rights.has(one)) ? <NoAccess /> : <Outlet />
 }
 

@@ -58,7 +58,7 @@ export const navigation: readonly NavigationEntry[] = [
   { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост' },
   { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост' },
   entry('Приёмка', 'transactions', Truck),
-  { ...entry('Приёмка', 'manual', ClipboardPen), right: 'weight.manual' },
+  entry('Приёмка', 'manual', ClipboardPen),
   entry('Приёмка', 'weightacts', ClipboardList),
   entry('Закупка', 'searchSupplier', Search),
   entry('Закупка', 'suppliers', Users),

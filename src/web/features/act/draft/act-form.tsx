@@ -8,6 +8,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
@@ -92,28 +93,30 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
       }),
     })
   }
+  const mayIssue = useMaySend(act.update, 'issue')
   if (waiting) return <Waiting />
   const onward = () => savedId.current && onSaved(savedId.current)
+  const whenIssued = () => {
+    toast.success('Акт выписан')
+    if (start || !openPayment(savedId.current)) onward()
+  }
+  const keeping = {
+    label: 'Сохранить',
+    send: sent.save,
+    done: () => {
+      toast.success('Черновик сохранён')
+      onward()
+    },
+  }
   return (
     <Form
       form={form}
-      main="Выписать"
       stopsAtButton
       sending={sending}
       refusal={refusal}
-      send={sent.issue}
-      done={() => {
-        toast.success('Акт выписан')
-        if (start || !openPayment(savedId.current)) onward()
-      }}
-      secondary={{
-        label: 'Сохранить',
-        send: sent.save,
-        done: () => {
-          toast.success('Черновик сохранён')
-          onward()
-        },
-      }}
+      {...(mayIssue
+        ? { main: 'Выписать', send: sent.issue, done: whenIssued, secondary: keeping }
+        : { main: keeping.label, ...keeping })}
       actions={
         card ? (
           <DraftActions card={card} form={form} moving={sending} move={sent.move} />

@@ -4,6 +4,7 @@ import { Link } from '#web/router/link.tsx'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { useMay } from '#web/api/use-may.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { dateTime, day, kg } from '#web/ui/format.ts'
@@ -45,6 +46,7 @@ export function ActSources(props: ActSourcesProps) {
   const { supplierId, rows, heldVisits, heldActs, add, remove } = props
   const [taking, setTaking] = useState<string>()
   const { free, acts } = useFreeSources()
+  const mayWeigh = useMay('weight.capture')
   if (free.error) throw free.error
   const ours = (row: { supplier_id: string | null }) =>
     row.supplier_id === null || row.supplier_id === supplierId
@@ -85,7 +87,7 @@ export function ActSources(props: ActSourcesProps) {
     <Panel title="Взвешивания">
       {nothing && (
         <p className={styles['hint']}>
-          Свободных взвешиваний нет. <Link to={paths.weight}>Взвесить машину</Link>
+          Свободных взвешиваний нет. {mayWeigh && <Link to={paths.weight}>Взвесить машину</Link>}
         </p>
       )}
       <div className={sources['sources']}>

@@ -3,6 +3,7 @@ import { Link } from '#web/router/link.tsx'
 import type { Approvers } from '#contract/payment/approvers.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
@@ -29,6 +30,8 @@ interface DayPlanProps {
 const PICK = 'Отметьте, кому заплатить'
 const NOTHING_GOES = 'Сейчас отправить нечего: почему, сказано выше и у каждой выплаты'
 
+const CANNOT_SEND = 'Отправляет сотрудник с правом «Отправка выплат в банк»'
+
 const NO_PAYMENTS: readonly PlannedPayment[] = []
 
 /** Who gets what by which method, what is wrong of each, and what leaves each account. */
@@ -37,7 +40,8 @@ export function DayPlan({ filter, start }: DayPlanProps) {
   usePayeesAsked(plan?.payments ?? NO_PAYMENTS)
   const hotkeyOf = useHotkeyNames()
   const stops = plan && stopsOf(partsOf(chosen), plan.approvers)
-  const stop = stops?.own ?? stops?.another ?? undefined
+  const maySendOn = useMaySend(payment.register)
+  const stop = maySendOn ? (stops?.own ?? stops?.another ?? undefined) : CANNOT_SEND
   const send = () => plan && chosen.length > 0 && !stop && start(chosen, plan.accounts)
   useKeys([{ hotkey: 'main', label: 'Сохранить и отправить', run: () => void send() }])
   if (error) throw error

@@ -1,9 +1,10 @@
+import { payment } from '#contract/payment/payment.ts'
 import { Button, Progress } from '@mantine/core'
 import { Link } from '#web/router/link.tsx'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useHeldRights } from '#web/api/use-may.ts'
+import { useHeldRights, useMaySend } from '#web/api/use-may.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
@@ -32,7 +33,9 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
   const unsent = rows.filter(({ status }) => status === 'saved')
   const inFile = rows.filter(waitsForFile)
   const busy = run.phase === 'saving' || run.phase === 'sending'
-  const mayGoOn = run.phase === 'stopped' || (run.phase === 'following' && unsent.length > 0)
+  const maySendOn = useMaySend(payment.register)
+  const mayGoOn =
+    maySendOn && (run.phase === 'stopped' || (run.phase === 'following' && unsent.length > 0))
   useKeys(
     mayGoOn ? [{ hotkey: 'main', label: 'Продолжить выплаты', run: () => control.goOn() }] : [],
   )

@@ -3,6 +3,7 @@ import { act } from '#contract/act/act.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { refresh } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { askDay, continueDay, isMoving, openRun, type DayRun } from './run-day.ts'
 
@@ -10,9 +11,10 @@ import { askDay, continueDay, isMoving, openRun, type DayRun } from './run-day.t
 export function useDayRun() {
   const [run, setRun] = useState<DayRun>()
   const isWorking = useRef(false)
+  const maySend = useMaySend(payment.register)
   useStatuses(run, setRun)
   const go = async (from: DayRun) => {
-    if (isWorking.current) return
+    if (isWorking.current || !maySend) return
     isWorking.current = true
     await continueDay(from, setRun).finally(() => (isWorking.current = false))
     await refresh([payment.getAll, act.getAll])

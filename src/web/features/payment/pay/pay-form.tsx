@@ -7,6 +7,7 @@ import { payment } from '#contract/payment/payment.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import type { CallError } from '#web/state/call-error.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -64,9 +65,18 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     if (andSend) await sendPayments([made])
   }
   const keyOf = useHotkeyNames()
+  const maySendOn = useMaySend(payment.register)
   useKeys([
     { hotkey: 'save', label: 'Сохранить', run: () => void savePayments(false) },
-    { hotkey: 'main', label: 'Сохранить и отправить', run: () => void savePayments(true) },
+    ...(maySendOn
+      ? [
+          {
+            hotkey: 'main' as const,
+            label: 'Сохранить и отправить',
+            run: () => void savePayments(true),
+          },
+        ]
+      : []),
   ])
   if (plan.rows.length === 0)
     return (
@@ -79,7 +89,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void savePayments(true)
+        void savePayments(maySendOn)
       }}
     >
       <div className={styles['columns']}>
@@ -109,16 +119,18 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
           >
             Сохранить
           </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            data-main
-            data-disabled={unsent !== undefined || undefined}
-            aria-disabled={unsent !== undefined || undefined}
-            title={unsent ?? keyOf('main')}
-          >
-            Сохранить и отправить
-          </Button>
+          {maySendOn && (
+            <Button
+              type="submit"
+              loading={busy}
+              data-main
+              data-disabled={unsent !== undefined || undefined}
+              aria-disabled={unsent !== undefined || undefined}
+              title={unsent ?? keyOf('main')}
+            >
+              Сохранить и отправить
+            </Button>
+          )}
         </div>
       </div>
     </form>

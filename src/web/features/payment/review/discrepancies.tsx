@@ -4,7 +4,7 @@ import { Link } from '#web/router/link.tsx'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useHeldRights } from '#web/api/use-may.ts'
+import { useHeldRights, useMaySend } from '#web/api/use-may.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -227,6 +227,7 @@ function OurPayment({ found }: { found: PaymentDiscrepancy }) {
 
 function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
   const [busy, setBusy] = useState(false)
+  const mayResolve = useMaySend(paymentReview.resolveUnknown)
   const run = async (decide: (one: PaymentDiscrepancy) => Promise<void>) => {
     setBusy(true)
     await decide(found).finally(() => setBusy(false))
@@ -248,7 +249,7 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
           Принять от банка…
         </Button>
       )}
-      {found.by_letter && (
+      {found.by_letter && mayResolve && (
         <Button
           size="compact-sm"
           variant="default"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { report } from '#contract/report/report.ts'
 import { schedules, type ReportSchedule } from '#contract/report/schedules.ts'
 import { quote } from '#contract/words/quote.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -21,6 +22,7 @@ export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
   const run = useSend(schedules.runSchedule, REFRESHES)
   const turn = useSend(schedules.switchSchedule, REFRESHES)
   const remove = useSend(schedules.deleteSchedule, REFRESHES)
+  const mayChange = useMaySend(schedules.updateSchedule)
   if (!may_run) return null
   const isOn = status === 'active'
   const order = async () => {
@@ -63,7 +65,7 @@ export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
       >
         {isOn ? 'Выключить' : 'Включить'}
       </Button>
-      {is_own && (
+      {is_own && mayChange && (
         <Button size="compact-sm" variant="default" onClick={() => void openForm(schedule)}>
           Изменить
         </Button>

@@ -27,6 +27,7 @@ import styles from '../supplier.module.css'
 export function ConsentPart({ card }: { card: SupplierCard }) {
   const keyOf = useHotkeyNames()
   const changes = useMaySend(supplier.update)
+  const attaches = useMaySend(files.save)
   const signed = card.consents.find((consent) => consent.status === 'signed')
   const print = () => void printRecord(to(paths.printConsent, { supplierId: card.id }))
   useKeys([{ hotkey: 'print', label: 'Напечатать согласие', run: print }])
@@ -47,7 +48,8 @@ export function ConsentPart({ card }: { card: SupplierCard }) {
         >
           Напечатать согласие
         </Button>
-        {changes && (signed ? <Withdraw card={card} signed={signed} /> : <Sign card={card} />)}
+        {changes && signed && <Withdraw card={card} signed={signed} />}
+        {changes && attaches && !signed && <Sign card={card} />}
       </div>
       {card.consents.length > 0 && <Consents consents={card.consents} />}
     </div>

@@ -6,6 +6,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import type { Supplier, DuplicateSupplier } from '#contract/supplier/supplier-entities.ts'
 import { supplierTypes, type SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog, useDialogs } from '#web/ui/dialogs/ask.ts'
@@ -153,6 +154,7 @@ const openCard = (id: string) => void openSupplierCard(id)
 function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => void }) {
   const { data, error } = useCall(supplier.get, { query: { id } })
   const [finishing, setFinishing] = useState(false)
+  const mayAddMethod = useMaySend(supplier.createMethod)
   const consent = useRef<HTMLElement>(null)
   /** The field to fill in before going on. */
   const [lacking, setLacking] = useState<{ field: string }>()
@@ -188,8 +190,10 @@ function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => 
               </li>
             ))}
           </ul>
-        ) : (
+        ) : mayAddMethod ? (
           <MethodForm card={data} />
+        ) : (
+          <p>Способ выплаты добавит сотрудник с правом «Способы выплаты».</p>
         )}
       </section>
       {data.type !== 'company' && (

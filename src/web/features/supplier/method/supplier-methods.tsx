@@ -35,7 +35,7 @@ export function SupplierMethods({ card, method }: { card: SupplierCard; method?:
         <p className={styles['dim']}>Способов выплаты нет: без них платить некуда.</p>
       )}
       {card.methods.map((method) =>
-        method.id === editing ? (
+        maySend && method.id === editing ? (
           <div key={method.id} className={styles['method']} data-editing>
             <MethodForm card={card} method={method} done={stop} cancel={stop} />
           </div>
@@ -43,7 +43,7 @@ export function SupplierMethods({ card, method }: { card: SupplierCard; method?:
           <Method key={method.id} method={method} edit={() => setEditing(method.id)} />
         ),
       )}
-      {editing === NEW ? (
+      {maySend && editing === NEW ? (
         <MethodForm card={card} done={stop} cancel={stop} />
       ) : (
         maySend && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
+import { act } from '#contract/act/act.ts'
 import { product } from '#contract/price/product.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -67,25 +68,28 @@ export function AcceptPart({ station }: { station: Station }) {
     if (made) station.choose({ supplier: { id: made.id, label: made.name } })
   }
   const accepting = useOnce(accept)
+  const mayAccept = useMaySend(act.update, 'save')
   const keyOf = useHotkeyNames()
   useKeys([
     { hotkey: 'plate', label: 'Номер машины', run: () => focusOn('station-plate') },
     { hotkey: 'supplier', label: 'Поставщик', run: () => focusOn('station-supplier') },
     { hotkey: 'product', label: 'Товар', run: () => focusOn('station-product') },
-    { hotkey: 'accept', label: 'Принять', run: accepting.run },
+    ...(mayAccept ? [{ hotkey: 'accept' as const, label: 'Принять', run: accepting.run }] : []),
   ])
   return (
     <Panel
       title="Груз"
       actions={
-        <Button
-          title={keyOf('accept')}
-          variant={visit?.status === 'closed' ? 'filled' : 'default'}
-          loading={accepting.running}
-          onClick={accepting.run}
-        >
-          {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
-        </Button>
+        mayAccept && (
+          <Button
+            title={keyOf('accept')}
+            variant={visit?.status === 'closed' ? 'filled' : 'default'}
+            loading={accepting.running}
+            onClick={accepting.run}
+          >
+            {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
+          </Button>
+        )
       }
     >
       <LookupInput

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -80,14 +82,17 @@ export async function showAcceptVisits(
 /** What may be done with a load that is not bought now. */
 function Actions({ weighOnly }: { weighOnly: () => void }) {
   const giveUp = useGiveUp()
+  const mayWeighOnly = useMaySend(weightacts.update, 'save')
   return (
     <>
       <Button variant="subtle" title="Esc" onClick={giveUp}>
         Отложить
       </Button>
-      <Button variant="subtle" onClick={weighOnly}>
-        Только весовой акт
-      </Button>
+      {mayWeighOnly && (
+        <Button variant="subtle" onClick={weighOnly}>
+          Только весовой акт
+        </Button>
+      )}
     </>
   )
 }

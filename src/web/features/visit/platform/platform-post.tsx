@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
+import { act } from '#contract/act/act.ts'
 import type { VisitCard, Visit } from '#contract/visit/visit-entities.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { kg, plural } from '#web/ui/format.ts'
@@ -187,8 +188,9 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     return undefined
   }
   const accepting = useOnce(accept)
+  const mayAccept = useMaySend(act.update, 'save')
   const keyOf = useHotkeyNames()
-  useKeys([{ hotkey: 'accept', label: 'Принять', run: accepting.run }])
+  useKeys(mayAccept ? [{ hotkey: 'accept', label: 'Принять', run: accepting.run }] : [])
   return (
     <Panel
       title={
@@ -230,13 +232,15 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
       )}
       <LoadPictures post={post} last={weighings[0]} queued={platform.heldWeight?.no} />
       <div className={frame['row']}>
-        <Button
-          variant={weighings.length > 0 ? 'filled' : 'default'}
-          loading={accepting.running}
-          onClick={accepting.run}
-        >
-          {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
-        </Button>
+        {mayAccept && (
+          <Button
+            variant={weighings.length > 0 ? 'filled' : 'default'}
+            loading={accepting.running}
+            onClick={accepting.run}
+          >
+            {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
+          </Button>
+        )}
         {weighings.length > 0 && (
           <>
             <Button variant="default" onClick={platform.weighAgain}>

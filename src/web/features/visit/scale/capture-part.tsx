@@ -1,6 +1,8 @@
 import { Button, Radio } from '@mantine/core'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import { weight } from '#contract/device/device.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -42,8 +44,8 @@ export function CapturePart({
 }) {
   const { visit, sending, setMode } = station
   const open = visit?.status === 'in'
-  const modes = weighingModes(visit)
-  const mode = modeFor(station.mode, visit)
+  const modes = weighingModes(visit, useMaySend(visitCalls.update, 'manual_weight'))
+  const mode = modeFor(station.mode, modes)
   const next = () => {
     const at = modes.findIndex(({ value }) => value === mode)
     setMode(modes[(at + 1) % modes.length]!.value)

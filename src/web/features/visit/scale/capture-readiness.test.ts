@@ -98,16 +98,18 @@ test('after the exit the next step is to accept the load', () => {
 
 test('a vehicle has the modes of weighing that fit it, and starts with the usual one', () => {
   const values = (visit?: ReturnType<typeof onSite>) =>
-    weighingModes(visit).map(({ value }) => value)
+    weighingModes(visit, true).map(({ value }) => value)
   assert.deepEqual(values(), ['two_pass', 'multi', 'tare', 'manual'])
   assert.deepEqual(values(onSite()), ['two_pass', 'multi', 'manual'])
   assert.deepEqual(values(onSite(true)), ['two_pass', 'multi', 'stored_tare', 'manual'])
-  assert.match(weighingModes(onSite(true))[2]!.label, /^Тара 8\s000.*, просрочена$/u)
+  assert.ok(weighingModes(onSite(true), false).every(({ value }) => value !== 'manual'))
+  assert.match(weighingModes(onSite(true), true)[2]!.label, /^Тара 8\s000.*, просрочена$/u)
   const chosen: [StationMode, ReturnType<typeof onSite> | undefined, StationMode][] = [
     ['tare', undefined, 'tare'],
     ['tare', onSite(), 'two_pass'],
     ['stored_tare', onSite(true), 'stored_tare'],
     ['stored_tare', onSite(), 'two_pass'],
   ]
-  for (const [mode, visit, expected] of chosen) assert.equal(modeFor(mode, visit), expected)
+  for (const [mode, visit, expected] of chosen)
+    assert.equal(modeFor(mode, weighingModes(visit, true)), expected)
 })

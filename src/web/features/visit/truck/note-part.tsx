@@ -1,5 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { files } from '#contract/file/file.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { storeNote, queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -55,6 +57,7 @@ export function NotePart({ station }: { station: Station }) {
     setPictures([])
     return focusOn('station-plate')
   }
+  const mayAttach = useMaySend(files.save)
   const keyOf = useHotkeyNames()
   useKeys([
     {
@@ -87,13 +90,15 @@ export function NotePart({ station }: { station: Station }) {
         />
       </div>
       <div className={frame['row']}>
-        <FileButton
-          label="Приложить фото"
-          accept="image/jpeg,image/png"
-          many
-          share={undefined}
-          take={(chosen) => setPictures((all) => [...all, ...chosen].slice(0, MOST_CHOSEN))}
-        />
+        {mayAttach && (
+          <FileButton
+            label="Приложить фото"
+            accept="image/jpeg,image/png"
+            many
+            share={undefined}
+            take={(chosen) => setPictures((all) => [...all, ...chosen].slice(0, MOST_CHOSEN))}
+          />
+        )}
         {pictures.length > 0 && <span role="status">Фото: {pictures.length}</span>}
       </div>
       <div className={frame['row']}>

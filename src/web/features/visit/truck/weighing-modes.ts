@@ -9,8 +9,11 @@ interface WeighingMode {
 
 type WeighedVisit = Pick<VisitCard, 'status' | 'stored_tare'>
 
-/** Ways to weigh that this vehicle has now: a tare only where one is stored, which a private person's has not. */
-export function weighingModes(visit: WeighedVisit | undefined): WeighingMode[] {
+/**
+ * Ways to weigh that this vehicle has now: a tare only where one is stored, which a private person's has not; by hand for whoever may
+ * (`types`).
+ */
+export function weighingModes(visit: WeighedVisit | undefined, types: boolean): WeighingMode[] {
   const tare = visit?.status === 'in' ? visit.stored_tare : null
   return [
     { value: 'two_pass', label: 'Два взвешивания' },
@@ -24,11 +27,11 @@ export function weighingModes(visit: WeighedVisit | undefined): WeighingMode[] {
         ]
       : []),
     ...(visit ? [] : [{ value: 'tare' as const, label: 'Запомнить тару' }]),
-    { value: 'manual', label: 'Ручной ввод' },
+    ...(types ? [{ value: 'manual' as const, label: 'Ручной ввод' }] : []),
   ]
 }
 
 /** The chosen way where this vehicle has it; another vehicle starts with the usual one. */
-export function modeFor(chosen: StationMode, visit: WeighedVisit | undefined): StationMode {
-  return weighingModes(visit).some(({ value }) => value === chosen) ? chosen : 'two_pass'
+export function modeFor(chosen: StationMode, modes: readonly WeighingMode[]): StationMode {
+  return modes.some(({ value }) => value === chosen) ? chosen : 'two_pass'
 }

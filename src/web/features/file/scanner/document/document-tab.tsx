@@ -1,7 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Camera, ImagePlus, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { phoneLinks } from '#contract/file/phone.ts'
 import { quote } from '#contract/words/quote.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useDialogChanged, useGiveUp } from '#web/ui/dialogs/dialogs.tsx'
@@ -40,6 +42,7 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
   const [isFilming, setIsFilming] = useState(false)
   const [isOnePdf, setIsOnePdf] = useState(false)
   const phone = usePhone()
+  const mayLink = useMaySend(phoneLinks.create)
   const { send, busy, problem } = useSending()
   const giveUp = useGiveUp()
   // Sheets are work of the hands: closing asks first.
@@ -85,14 +88,16 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
         >
           Камера
         </Button>
-        <Button
-          variant={phone.isShown ? 'filled' : 'default'}
-          aria-pressed={phone.isShown}
-          leftSection={<Smartphone size={16} aria-hidden />}
-          onClick={() => void phone.toggle()}
-        >
-          С телефона
-        </Button>
+        {mayLink && (
+          <Button
+            variant={phone.isShown ? 'filled' : 'default'}
+            aria-pressed={phone.isShown}
+            leftSection={<Smartphone size={16} aria-hidden />}
+            onClick={() => void phone.toggle()}
+          >
+            С телефона
+          </Button>
+        )}
         <PictureFiles take={takeByHand} />
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
