@@ -45,6 +45,23 @@ beforeEach(async () => {
   await speakForBanks(own.operator, own.manager)
 })
 
+test('an agreement without its keys answers nothing, and answers once it has them', async () => {
+  const { credentials } = await q
+    .selectFrom('bank_config')
+    .where('id', '=', listing)
+    .select('credentials')
+    .executeTakeFirstOrThrow()
+  const store = (keys: Buffer | null) =>
+    q.updateTable('bank_config').where('id', '=', listing).set({ credentials: keys }).execute()
+  await store(null)
+  await restoreAndRelease()
+  await compareNights(services)
+  assert.ok((await unanswered()).includes('«ЮKassa»'))
+  await store(credentials)
+  await compareNights(services)
+  assert.ok(!(await unanswered()).includes('«ЮKassa»'))
+})
+
 test('a bank that names every payout and says nothing of one of ours is asked again the next night', async () => {
   const [id] = await pay(own, [await rowFor(own, await addPayee(own), 10_000)])
   assert.equal(await payouts.visit(id!), 'processing')
@@ -78,23 +95,6 @@ test('a comparison that was under way at the release answers nothing, and no per
   )
   await sql`update bank_comparison set started_at = now() where id = ${id}`.execute(q)
   assert.ok(await close())
-})
-
-test('an agreement without its keys answers nothing, and answers once it has them', async () => {
-  const { credentials } = await q
-    .selectFrom('bank_config')
-    .where('id', '=', listing)
-    .select('credentials')
-    .executeTakeFirstOrThrow()
-  const store = (keys: Buffer | null) =>
-    q.updateTable('bank_config').where('id', '=', listing).set({ credentials: keys }).execute()
-  await store(null)
-  await restoreAndRelease()
-  await compareNights(services)
-  assert.ok((await unanswered()).includes('«ЮKassa»'))
-  await store(credentials)
-  await compareNights(services)
-  assert.ok(!(await unanswered()).includes('«ЮKassa»'))
 })
 
 test('banks that name not every order of theirs answer only by people, who let the company pay', async () => {

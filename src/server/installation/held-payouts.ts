@@ -27,13 +27,13 @@ export async function refuseHeldPayouts(
   if (arePayoutsHeld(services)) refuse('payment.restored')
   if (movesMoney === 'decides') return
   const held = await readCompanyHold(services.databaseOf(companyId), companyId)
-  if (held) refuse('payment.restored', { message: wordsOf(held) })
+  if (held) refuse('payment.restored', { message: explainHold(held) })
 }
 
 const MOST_NAMED = 3
 
 /** What waits, for which bank, and what people do. */
-function wordsOf({ silent, is_told: isTold }: CompanyHold): string {
+function explainHold({ silent, is_told: isTold }: CompanyHold): string {
   if (isTold)
     return 'Система восстановлена из копии, и о части выплат знает только банк. Решите их на вкладке «Расхождения»: до этого компания никому не платит'
   const more = silent.length - MOST_NAMED

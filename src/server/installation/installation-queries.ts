@@ -54,14 +54,14 @@ export async function readHold(q: Kysely<DB>): Promise<Hold | undefined> {
 }
 
 /** The case of an agreement whose bank has not told what it did before payouts were let go after a restore. */
-export const UNASKED = 'unasked_bank'
+export const UNASKED_BANK = 'unasked_bank'
 
 /**
  * An open discrepancy `d` that a restore reveals: a payout that belongs to no payment but carries a number like ours, a payment that the
  * bank knows although we have not sent it, or a bank that has not told what it did.
  */
 export const IS_REVEALED = sql<boolean>`(d.closed_at is null
-  and (d.kind in ('known_to_bank', ${sql.lit(UNASKED)}) or (d.kind = 'foreign_payout' and d.detail->>'lost' = 'true')))`
+  and (d.kind in ('known_to_bank', ${sql.lit(UNASKED_BANK)}) or (d.kind = 'foreign_payout' and d.detail->>'lost' = 'true')))`
 
 /** Why a company pays nobody, although payouts of the installation were let go. */
 export interface CompanyHold {
@@ -79,7 +79,7 @@ export async function readCompanyHold(
   const row = await q.selectFrom('installation').select('held_since').executeTakeFirst()
   if (!row?.held_since) return undefined
   const { rows } = await sql<{ title: string | null }>`
-    select distinct case when d.kind = ${UNASKED} then d.detail->>'title' end as title
+    select distinct case when d.kind = ${UNASKED_BANK} then d.detail->>'title' end as title
     from payment_discrepancy d where d.company_id = ${companyId} and ${IS_REVEALED} order by 1 limit 200`.execute(
     q,
   )

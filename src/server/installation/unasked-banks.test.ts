@@ -40,6 +40,9 @@ await sql`update company set timezone = case when extract(hour from now() at tim
 
 const REASON = { reason: 'Все выплаты банка за эти дни разобраны' }
 
+type Row = Awaited<ReturnType<typeof rowFor>>
+const anew = (row: Row) => ({ payments: [{ ...row, id: randomUUID() }] })
+
 /** A backup is taken, `since` happens, and the restored copy is let go by two people as it is. */
 async function restore(
   t: Parameters<typeof backUp>[0],
@@ -74,16 +77,57 @@ async function restore(
       await workPayment(effects, id)
       return (await operator.api.send(payment.get, { query: { id } })).status
     },
-    save: (row: object) =>
-      operator.api.send(payment.save, {
-        body: { payments: [{ ...row, id: randomUUID() }] },
-      } as never),
-    refusedToSave: (row: object) =>
-      operator.api.refused(payment.save, {
-        body: { payments: [{ ...row, id: randomUUID() }] },
-      } as never),
+    save: (row: Row) => operator.api.send(payment.save, { body: anew(row) }),
+    refusedToSave: (row: Row) => operator.api.refused(payment.save, { body: anew(row) }),
   }
 }
+
+test('an agreement that was disabled, or not yet in use, holds its company too, and is asked for its whole list', async (t) => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  const draft = await addFileAgreement(own)
+  await sql`update bank_config set status = 'draft' where id = ${draft}`.execute(q)
+  await sql`update bank_config set status = 'disabled' where id = ${listing}`.execute(q)
+  // Nothing of its days is left in the copy: this alone must not make it a bank that has nothing to tell.
+  const lost = await addPayee(own)
+  const at = await restore(t, {
+    async since() {
+      await sql`update bank_config set status = 'active' where id = ${listing}`.execute(q)
+      const [id] = await pay(own, [await rowFor(own, lost, 50_000)])
+      assert.equal(await payouts.visit(id!), 'paid')
+    },
+    before: () => peer.faults({ fault: '500_before', on: ['list'] }),
+  })
+  const titles = (await at.silent()).map(({ told }) => /«[^»]+»/.exec(told!)![0])
+  assert.deepEqual(titles.toSorted(), ['«Файл в Сбербанк»', '«ЮKassa»'])
+  await peer.faults()
+  await compareNights(at.services)
+  const { items } = await at.operator.api.send(paymentReview.getDiscrepancies, {
+    query: { filter: { is_open: true } },
+  })
+  assert.ok(
+    items.some(({ told }) => told?.endsWith('500,00 ₽')),
+    'its list was read',
+  )
+  // The bank of files tells nothing by itself: people do.
+  const [left, ...more] = await at.silent()
+  assert.deepEqual([left!.told!.startsWith('«Файл в Сбербанк»'), more], [true, []])
+  const body = { id: left!.id, resolution: 'В кабинете банка других поручений нет' }
+  const asked = await at.operator.api.refused(paymentReview.closeDiscrepancy, { body })
+  assert.ok(asked.approval!.about!.warnings!.some((words) => words.includes('«Файл в Сбербанк»')))
+  // Nor where the company lets its managers close a discrepancy alone.
+  await sql`insert into action_access (id, action_id, subject, subject_code, allow, confirm)
+    select ${uuidv7()}, id, 'user', ${own.manager.id}, true, 'self' from action where code = 'payment.return'`.execute(
+    at.services.q,
+  )
+  const self = await at.manager.api.refused(paymentReview.closeDiscrepancy, { body })
+  assert.match(self.message, /Подтвердить некому/)
+  assert.equal((await at.silent()).length, 1, 'one person closes none')
+  await speakForBanks(at.operator, at.manager)
+  assert.deepEqual(await at.silent(), [])
+  assert.equal((await at.refusedToSave(row)).code, 'payment.restored', 'the lost payout is open')
+  await q.deleteFrom('bank_config_default').where('bank_config_id', '=', draft).execute()
+  await q.deleteFrom('bank_config').where('id', '=', draft).execute()
+})
 
 test('nobody is paid before a bank that was silent at the release has told all, and nobody twice after it', async (t) => {
   const row = await rowFor(own, await addPayee(own), 10_000)
@@ -143,49 +187,4 @@ test('nobody is paid before a bank that was silent at the release has told all, 
   assert.equal(await payouts.timesPaid(lost[0]!), 1)
   await at.save(another)
   assert.equal(await at.work(waiting!), 'paid')
-})
-
-test('an agreement that was disabled, or not yet in use, holds its company too, and is asked for its whole list', async (t) => {
-  const row = await rowFor(own, await addPayee(own), 10_000)
-  const draft = await addFileAgreement(own)
-  await sql`update bank_config set status = 'draft' where id = ${draft}`.execute(q)
-  await sql`update bank_config set status = 'disabled' where id = ${listing}`.execute(q)
-  // Nothing of its days is left in the copy: this alone must not make it a bank that has nothing to tell.
-  const lost = await addPayee(own)
-  const at = await restore(t, {
-    async since() {
-      await sql`update bank_config set status = 'active' where id = ${listing}`.execute(q)
-      const [id] = await pay(own, [await rowFor(own, lost, 50_000)])
-      assert.equal(await payouts.visit(id!), 'paid')
-    },
-    before: () => peer.faults({ fault: '500_before', on: ['list'] }),
-  })
-  const titles = (await at.silent()).map(({ told }) => /«[^»]+»/.exec(told!)![0])
-  assert.deepEqual(titles.toSorted(), ['«Файл в Сбербанк»', '«ЮKassa»'])
-  await peer.faults()
-  await compareNights(at.services)
-  const { items } = await at.operator.api.send(paymentReview.getDiscrepancies, {
-    query: { filter: { is_open: true } },
-  })
-  assert.ok(
-    items.some(({ told }) => told?.endsWith('500,00 ₽')),
-    'its list was read',
-  )
-  // The bank of files tells nothing by itself: people do.
-  const [left, ...more] = await at.silent()
-  assert.deepEqual([left!.told!.startsWith('«Файл в Сбербанк»'), more], [true, []])
-  const body = { id: left!.id, resolution: 'В кабинете банка других поручений нет' }
-  const asked = await at.operator.api.refused(paymentReview.closeDiscrepancy, { body })
-  assert.ok(asked.approval!.about!.warnings!.some((words) => words.includes('«Файл в Сбербанк»')))
-  // Nor where the company lets its managers close a discrepancy alone.
-  await sql`insert into action_access (id, action_id, subject, subject_code, allow, confirm)
-    select ${uuidv7()}, id, 'user', ${own.manager.id}, true, 'self' from action where code = 'payment.return'`.execute(
-    at.services.q,
-  )
-  const self = await at.manager.api.refused(paymentReview.closeDiscrepancy, { body })
-  assert.match(self.message, /Подтвердить некому/)
-  assert.equal((await at.silent()).length, 1, 'one person closes none')
-  await speakForBanks(at.operator, at.manager)
-  assert.deepEqual(await at.silent(), [])
-  assert.equal((await at.refusedToSave(row)).code, 'payment.restored', 'the lost payout is open')
 })

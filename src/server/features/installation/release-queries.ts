@@ -6,7 +6,7 @@ import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { apiProviders, namesEveryPayout } from '../bank/providers/all.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { IS_REVEALED, UNASKED } from '../../installation/installation-queries.ts'
+import { IS_REVEALED, UNASKED_BANK } from '../../installation/installation-queries.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -151,7 +151,7 @@ export async function openQuestions(tx: Tx): Promise<void> {
       to_char(i.proven_at at time zone k.timezone, 'DD.MM.YYYY HH24:MI') as since
     from bank_config c join company k on k.id = c.company_id cross join installation i
     where not exists (select from payment_discrepancy d where d.company_id = c.company_id and d.closed_at is null
-      and d.kind = ${UNASKED} and d.detail->>'bank_config_id' = c.id::text)
+      and d.kind = ${UNASKED_BANK} and d.detail->>'bank_config_id' = c.id::text)
     order by c.company_id, c.id`.execute(tx.q)
   for (let at = 0; at < rows.length; at += BATCH)
     await tx.q
@@ -160,7 +160,7 @@ export async function openQuestions(tx: Tx): Promise<void> {
         rows.slice(at, at + BATCH).map(({ company_id, id, title, since }) => ({
           company_id,
           id: uuidv7(),
-          kind: UNASKED,
+          kind: UNASKED_BANK,
           detail: JSON.stringify({
             bank_config_id: id,
             title,

@@ -73,6 +73,7 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
   )
   const products = catalogue.data?.items ?? []
   const openPayment = useOpenPayment(supplierId)
+  const mayIssue = useMaySend(act.update, 'issue')
   // On a phone the sources are above the positions and would push them down while they load.
   const phone = useStore(isPhone)
   const waiting = useFreeSources().loading && phone
@@ -93,7 +94,6 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
       }),
     })
   }
-  const mayIssue = useMaySend(act.update, 'issue')
   if (waiting) return <Waiting />
   const onward = () => savedId.current && onSaved(savedId.current)
   const whenIssued = () => {
@@ -291,12 +291,8 @@ function withTexts(values: Parameters<typeof actBody>[0]): Parameters<typeof act
   }
 }
 
-function rowsOf(rows: ActRow[] | undefined): ActRow[] {
-  return (rows ?? []).map((row) => ({ ...row, override_reason: row.override_reason ?? '' }))
-}
+const rowsOf = (rows: ActRow[] | undefined): ActRow[] =>
+  (rows ?? []).map((row) => ({ ...row, override_reason: row.override_reason ?? '' }))
 
-function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> {
-  return new Map(
-    rows.flatMap((row, place) => (positions[place] ? [[row.key, positions[place]]] : [])),
-  )
-}
+const byKey = (rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> =>
+  new Map(rows.flatMap((row, place) => (positions[place] ? [[row.key, positions[place]]] : [])))

@@ -8,7 +8,7 @@ import { readConfig } from '../../../bank/config-queries.ts'
 import { isApiProvider, namesEveryPayout, providerOf } from '../../../bank/providers/all.ts'
 import { openBank, type OpenBank } from '../../../bank/providers/open-bank.ts'
 import type { BankAnswer, BankClaim, BankProvider } from '../../../bank/providers/provider.ts'
-import { UNASKED } from '../../../../installation/installation-queries.ts'
+import { UNASKED_BANK } from '../../../../installation/installation-queries.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { keepEnds } from '../../send/ends/hear-ends.ts'
@@ -224,7 +224,7 @@ async function finish(
         action: 'payment_discrepancy.close',
         entity: 'payment_discrepancy',
         id: answered,
-        after: { kind: UNASKED },
+        after: { kind: UNASKED_BANK },
       })
     if (!differing) return
     const advice = isCut ? 'Дальше не сверяли: проверьте доступ к банку' : 'Разберите их'

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import type { DB } from '../../../../db/schema.ts'
-import { UNASKED } from '../../../../installation/installation-queries.ts'
+import { UNASKED_BANK } from '../../../../installation/installation-queries.ts'
 import { notSetAside, type SweptRow } from '../../../../sweeps/set-aside-queries.ts'
 import { apiProviders } from '../../../bank/providers/all.ts'
 import { payeeOf, type PayeeColumns } from '../../send/worker/work-queries.ts'
@@ -18,7 +18,7 @@ export const comparedCodes = apiProviders
 /** The open case of an agreement whose bank has not told what it did before payouts were let go. */
 function openQuestion(companyId: RawBuilder<unknown>, configId: RawBuilder<unknown>) {
   return sql`select from payment_discrepancy d where d.company_id = ${companyId} and d.closed_at is null
-    and d.kind = ${UNASKED} and d.detail->>'bank_config_id' = ${configId}::text`
+    and d.kind = ${UNASKED_BANK} and d.detail->>'bank_config_id' = ${configId}::text`
 }
 
 /**
@@ -214,7 +214,7 @@ export async function closeQuestion(tx: Tx, runId: string): Promise<string | und
   const { rows } = await sql<{ id: string }>`
     update payment_discrepancy d set closed_at = now(), resolution = ${ANSWERED}
     from bank_comparison n
-    where d.company_id = ${tx.companyId} and d.closed_at is null and d.kind = ${UNASKED}
+    where d.company_id = ${tx.companyId} and d.closed_at is null and d.kind = ${UNASKED_BANK}
       and n.company_id = d.company_id and n.id = ${runId} and d.detail->>'bank_config_id' = n.bank_config_id::text
       and n.asked_by is null and n.started_at > d.opened_at and n.unanswered = 0
     returning d.id`.execute(tx.q)

@@ -7,7 +7,7 @@ import type { ApprovalObject } from '../../../../auth/rights/approval-object.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
-import { UNASKED } from '../../../../installation/installation-queries.ts'
+import { UNASKED_BANK } from '../../../../installation/installation-queries.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
 import { caseWords } from '../../case-kinds.ts'
 import { inWords } from '../../reasons.ts'
@@ -141,14 +141,14 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
       note: resolution,
       warnings: [
         title,
-        ...(found.kind === UNASKED ? [facts.told ?? ''] : factWords(facts)),
+        ...(found.kind === UNASKED_BANK ? [facts.told ?? ''] : factWords(facts)),
         ...(outcome === 'not_paid' ? ['Актов это не оплатит: они останутся к выплате'] : []),
       ],
     },
     details: { outcome: outcome ?? null },
   }
   // By this word alone a whole company pays again.
-  const who = found.kind === UNASKED ? 'other' : undefined
+  const who = found.kind === UNASKED_BANK ? 'other' : undefined
   return { found, approverId: await requireApproval(tx, 'payment.return', object, who) }
 }
 

@@ -42,7 +42,6 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
   const [isFilming, setIsFilming] = useState(false)
   const [isOnePdf, setIsOnePdf] = useState(false)
   const phone = usePhone()
-  const mayLink = useMaySend(phoneLinks.create)
   const { send, busy, problem } = useSending()
   const giveUp = useGiveUp()
   // Sheets are work of the hands: closing asks first.
@@ -88,16 +87,7 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
         >
           Камера
         </Button>
-        {mayLink && (
-          <Button
-            variant={phone.isShown ? 'filled' : 'default'}
-            aria-pressed={phone.isShown}
-            leftSection={<Smartphone size={16} aria-hidden />}
-            onClick={() => void phone.toggle()}
-          >
-            С телефона
-          </Button>
-        )}
+        <PhoneButton isShown={phone.isShown} toggle={() => void phone.toggle()} />
         <PictureFiles take={takeByHand} />
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
@@ -146,6 +136,20 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
         cancel={giveUp}
       />
     </div>
+  )
+}
+
+function PhoneButton({ isShown, toggle }: { isShown: boolean; toggle: () => void }) {
+  if (!useMaySend(phoneLinks.create)) return null
+  return (
+    <Button
+      variant={isShown ? 'filled' : 'default'}
+      aria-pressed={isShown}
+      leftSection={<Smartphone size={16} aria-hidden />}
+      onClick={toggle}
+    >
+      С телефона
+    </Button>
   )
 }
 
