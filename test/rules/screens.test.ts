@@ -44,7 +44,7 @@ test('each screen of its own has an entry of the navigation', () => {
 /** Written down independently of the table of permissions: whose day has payments. */
 const READS_PAYMENTS = ['OPERATOR', 'MANAGER', 'CASHIER', 'ACCOUNTANT', 'OWNER']
 
-test('payments, money and the month open for each job but a weigher, and whom to pay for those who prepare', () => {
+test('payments, money and the month open for each job but a weigher, whom to pay for those who prepare, the posts for those who weigh', () => {
   const openTo = (name: PathName) =>
     companyRoles.filter((role) =>
       screens[name].rights!.some((right) =>
@@ -55,6 +55,8 @@ test('payments, money and the month open for each job but a weigher, and whom to
     assert.deepEqual(openTo(name).toSorted(), READS_PAYMENTS.toSorted(), name)
   for (const name of ['createPayment', 'createPaymentDetails'] as const)
     assert.deepEqual(openTo(name).toSorted(), ['CASHIER', 'MANAGER', 'OPERATOR'], name)
+  for (const name of ['weight', 'weight1', 'weight2', 'manual', 'createActDetails'] as const)
+    assert.deepEqual(openTo(name).toSorted(), ['MANAGER', 'OPERATOR', 'WEIGHER'], name)
 })
 
 test('the menu offers a screen of rights to whoever holds one of them and to no one else', () => {
@@ -68,7 +70,9 @@ test('the menu offers a screen of rights to whoever holds one of them and to no 
     const entries = visibleGroups(state, new Set<string>(rights)).flatMap(([, some]) => some)
     return entries.map(({ name }) => name).filter((name) => screens[name].rights)
   }
-  assert.deepEqual(offered('weight.capture', 'act.edit'), [])
+  assert.deepEqual(offered('act.edit', 'file.upload'), [])
+  assert.deepEqual(offered('weight.capture'), ['weight', 'weight1', 'weight2'])
+  assert.deepEqual(offered('weight.manual'), ['manual'])
   assert.deepEqual(offered('report.create'), ['payments', 'money', 'month'])
   assert.deepEqual(offered('payment.save'), ['createPayment', 'payments'])
 })
