@@ -141,16 +141,22 @@ export async function othersWhoConfirm(
   const people = others.filter(({ id }) => !same.includes(id))
   const isHolder = others.length < holders.length
   const right = titleOf(approver)
-  const withoutHolder = `Подтвердить некому: ни у кого${isHolder ? ', кроме составителя,' : ''} нет права ${quote(right)} и постоянного пин-кода. Попросите суперадминистратора дать это право`
+  const withoutHolder = `Подтвердить некому: ни у кого${isHolder ? ', кроме составителя,' : ''} нет права ${quote(right)} и постоянного пин-кода. Попросите суперадминистратора завести владельца компании или дать это право ещё кому-то`
   const ofCaller =
     people.length < others.length
       ? `Подтвердить некому: ${others.slice(0, MOST_NAMED).map(describeApprover).join('; ')} и вы — пока не два разных человека, один из вас недавно завёл учётную запись другого или дал в неё вход. Попросите суперадминистратора дать право ${quote(right)} ещё кому-то или сократить этот срок в правилах компании`
       : isHolder
-        ? `Подтвердить некому: право ${quote(right)} здесь только у вас. Пусть начнёт сотрудник с правом ${quote(titleOf(action))}, а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право ${quote(right)} ещё кому-то`
+        ? `Подтвердить некому: право ${quote(right)} здесь только у вас. ${whoBegins(action)}, а вы подтвердите своим пин-кодом; или попросите суперадминистратора завести владельца компании либо дать это право ещё кому-то`
         : withoutHolder
   const nobody = begunBy === userId ? ofCaller : withoutHolder
   return { people, isHolder, nobody: people.length > 0 ? null : nobody }
 }
+
+/** A payment is confirmed by another person than who prepared it, whoever presses the button (payments.md 10.1). */
+const whoBegins = (action: ActionCode): string =>
+  action === 'payment.register'
+    ? `Пусть такую выплату готовит другой сотрудник с правом ${quote(titleOf('payment.save'))}`
+    : `Пусть начнёт сотрудник с правом ${quote(titleOf(action))}`
 
 const titleOf = (code: string): string =>
   Object.hasOwn(actions, code) ? actions[code as ActionCode].title : code

@@ -82,7 +82,11 @@ test('what nobody may confirm is no part of the payments that a plan offers, use
   assert.deepEqual([at(known.supplierId).problem, at(known.supplierId).held_by], [null, null])
   assert.equal(at(fresh.supplierId).held_by, 'approver')
   assert.match(at(fresh.supplierId).problem!, /Подтвердить некому/)
-  assert.match(approvers.nobody!, /право «Подтверждать выплаты» здесь только у вас\. Пусть начнёт/)
+  assert.match(
+    approvers.nobody!,
+    /право «Подтверждать выплаты» здесь только у вас\. Пусть такую выплату готовит другой сотрудник с правом «Подготовка выплат»/,
+  )
+  assert.match(approvers.nobody!, /попросите суперадминистратора завести владельца компании/)
   assert.deepEqual([accounts[0]!.count, accounts[0]!.amount_kop], [1, 1000])
   // Where the company has no holder at all, that is said as well.
   await setManager({ pcode_temporary: true })
