@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext } from '@playwright/test'
-import { accountWith, transferKeys } from '../../builders/transfer/accounts.ts'
+import { PAYER_ACCOUNT, transferKeys } from '../../builders/transfer/accounts.ts'
 import { stepsOf } from '../support/act-steps.ts'
 import { tokenOf } from '../support/addresses.ts'
 
@@ -42,12 +42,32 @@ export async function agreeWithTbank(
     return ((await card.json()) as { bank_configs: Agreement[] }).bank_configs
   }
   const present = await agreements()
-  const { company_id: companyId } = present[0]!
+  // Another journey may have agreed already: of a bank an account is named once, and the simulator knows this one alone.
+  const id =
+    present.find(({ adapter }) => adapter === 'tbank')?.id ??
+    (await addAgreed(request, { companyId: present[0]!.company_id, bank_id, methodId }))
+  // Whatever agreement pays accounts by now, this one does from here on.
+  const agreed = (await agreements()).find((one) => one.id === id)!
+  await root('put', 'company/superUpdateBankConfig', {
+    companyId: agreed.company_id,
+    bankConfigId: id,
+    version: agreed.version,
+    default_for: ['account'],
+    replaces_default: true,
+  })
+  return id
+}
+
+async function addAgreed(
+  request: APIRequestContext,
+  { companyId, bank_id, methodId }: { companyId: string; bank_id: string; methodId: string },
+): Promise<string> {
+  const root = await stepsOf(request, 'super')
   const made = await root('post', 'company/superAddBankConfig', {
     companyId,
     bank_id,
     title: 'Т-Банк, расчётный счёт',
-    account: accountWith(`${present.length}01`),
+    account: PAYER_ACCOUNT,
     credentials: transferKeys(),
     limits: {
       min_kop: 100,
@@ -67,15 +87,6 @@ export async function agreeWithTbank(
   await move('testing')
   await proveBy(request, made.id, methodId)
   await move('active')
-  // Whatever agreement pays accounts by now, this one does from here on.
-  const { version: known } = (await agreements()).find(({ id }) => id === made.id)!
-  await root('put', 'company/superUpdateBankConfig', {
-    companyId,
-    bankConfigId: made.id,
-    version: known,
-    default_for: ['account'],
-    replaces_default: true,
-  })
   return made.id
 }
 
