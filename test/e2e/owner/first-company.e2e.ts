@@ -72,8 +72,10 @@ test('until a company works, what it lacks stands first @web', async ({ page }) 
   )
   await page.goto('/super')
   const lacks = page.getByRole('region', { name: 'Подготовка компаний' })
-  await expect(lacks).toContainText('Не хватает: банк')
   const figures = page.getByRole('link', { name: /^Компании работают/ })
+  // Only the figures say that no company works: until they are there, what is lacking stands last.
+  await expect(figures).toBeVisible()
+  await expect(lacks).toContainText('Не хватает: банк')
   const [above, below] = [(await lacks.boundingBox())!, (await figures.boundingBox())!]
   expect(above.y).toBeLessThan(below.y)
 })

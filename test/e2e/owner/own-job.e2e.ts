@@ -82,15 +82,27 @@ for (const login of ['weigher', 'buh'])
     await shot(page, `own-job-no-supplier-${login}`)
   })
 
-test('a weigher is led to no reports, and learns which right reviews what the bank says @web', async ({
-  page,
-}) => {
+test('a weigher is led to no reports @web', async ({ page }) => {
   await signIn(page, 'weigher')
   await expect(entry(page, 'Заезды')).toBeVisible()
   await expect(entry(page, 'Отчёты')).toHaveCount(0)
   await page.goto('/operator/reports')
   await expect(page.getByRole('heading', { name: 'Отчёты' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Новый отчёт' })).toHaveCount(0)
+})
+
+test('who sees payments without the right to review them learns which right that is @web', async ({
+  page,
+}) => {
+  // In the demo everybody who sees them has it.
+  await page.route('**/api/v1/company/getStart', async (route) => {
+    const answer = await route.fetch()
+    const start = (await answer.json()) as { rights: string[] }
+    const rights = start.rights.filter((one) => one !== 'payment.return')
+    await route.fulfill({ response: answer, json: { ...start, rights } })
+  })
+  await signIn(page, 'buh')
   await page.goto('/operator/payments?tab=discrepancies')
   await expect(page.getByText(`право «${actions['payment.return'].title}»`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Открытые' })).toHaveCount(0)
 })

@@ -24,11 +24,13 @@ export async function keyboardOf(page: Page): Promise<Hands> {
   await page.exposeFunction('tellPrint', (path: string) => void prints.push(path))
   await page.addInitScript((kinds) => {
     const { tellPointer, tellPrint } = window as Window &
-      Partial<Record<'tellPointer' | 'tellPrint', (v: string) => void>>
+      Partial<Record<'tellPointer' | 'tellPrint', (v: string) => Promise<void>>>
+    // A change under the pointer moves it, also when the journey has ended and nobody listens any more.
+    const say = (tell: typeof tellPrint, words: string) => void tell?.(words).catch(() => undefined)
     for (const kind of kinds)
-      document.addEventListener(kind, ({ isTrusted }) => isTrusted && tellPointer?.(kind), true)
+      document.addEventListener(kind, ({ isTrusted }) => isTrusted && say(tellPointer, kind), true)
     window.print = () => {
-      tellPrint?.(location.pathname)
+      say(tellPrint, location.pathname)
       window.dispatchEvent(new Event('afterprint'))
     }
   }, POINTER)
