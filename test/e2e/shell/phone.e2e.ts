@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { IS_LONG } from '../../support/sweep-size.ts'
 import { accessible } from '../support/access.ts'
-import { issueAct } from '../support/act-steps.ts'
+import { issueAct, stepsOf } from '../support/act-steps.ts'
 import {
   addressesOf,
   enterAs,
@@ -11,6 +11,7 @@ import {
   type Role,
 } from '../support/addresses.ts'
 import { drawDocuments, test } from '../support/held-page.ts'
+import { demoDay } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -136,6 +137,16 @@ test('a dialog with a form has the whole screen, and its button stays over the k
   await field.focus()
   await expect(field).toBeInViewport()
   await expect(dialog.getByRole('button', { name: 'Далее' })).toBeInViewport()
+})
+
+test('a ready report is saved by a thumb @web', async ({ page }) => {
+  const manager = await stepsOf(page.request, 'manager')
+  const order = { type: 'unpaid_acts', format: 'csv', params: { date: demoDay } }
+  await manager('post', 'report/createReport', order)
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports')
+  await expect(page.getByRole('button', { name: 'Скачать' }).first()).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
 })
 
 test('the form of a report fits a phone @web', async ({ page }) => {
