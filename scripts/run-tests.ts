@@ -26,7 +26,9 @@ const STUCK_MS = (process.env['CITUS_URL'] ? 60 : 10) * 60_000
  */
 async function main(): Promise<void> {
   const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-  const only = process.argv.includes('--changed') ? [...named, ...changedTests(root)] : named
+  const only = process.argv.includes('--changed')
+    ? [...named, ...changedTests(root, console.log)]
+    : named
   // `npm run test:server` and `npm run test:web`: one half each.
   const withoutBrowser = process.argv.includes('--server')
   const browserAlone = process.argv.includes('--web')
