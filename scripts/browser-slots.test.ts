@@ -37,6 +37,11 @@ for (const walksAll of [true, false]) {
   })
 }
 
+test('few files wait to be measured: unmeasured, the longest of them makes a slot twice as long as the others', () => {
+  const waiting = names.filter((name) => !(name in MEASURED_SECONDS))
+  assert.ok(waiting.length <= 5, waiting.join(', '))
+})
+
 test('a file that was not measured has a slot, and each name of the lists is a file', () => {
   const known = planBrowserSlots([...files, 'test/e2e/unheard-of.e2e.ts'], true)
   assert.ok(known.some((slot) => slot.files.includes('test/e2e/unheard-of.e2e.ts')))

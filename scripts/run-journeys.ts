@@ -10,6 +10,12 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Where browser journeys are. */
 export const JOURNEY_FILES = 'test/e2e/**/*.e2e.ts'
 
+/**
+ * A stuck journey is ended by its own time; a slot of all of them may take an hour beside other work of the machine, and ended by
+ * force it would tell nothing of its failures.
+ */
+const LONGEST_MS = 4 * 60 * 60_000
+
 interface Settings {
   /** Files named in the command; none = all there are. */
   readonly named: readonly string[]
@@ -92,7 +98,7 @@ async function walkSlot(
   ]
   // Node reads TypeScript itself; Playwright would have Babel translate each file again in every fresh folder.
   const own = { ...env, PW_DISABLE_TS_ESM: '1' }
-  return counted(await run(args, own, write), {
+  return counted(await run(args, own, write, LONGEST_MS), {
     passed: /^\s*(\d+) passed/m,
     failed: /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m,
     failures: /^ {2}1\) [\s\S]*/m,

@@ -46,6 +46,7 @@ export function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   write: Write,
+  longestMs = LONGEST_MS,
 ): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [...args], {
     cwd: root,
@@ -58,9 +59,9 @@ export function run(
     write(chunk)
   })
   const end = setTimeout(() => {
-    say(`Ended by force after ${LONGEST_MS / 60_000} minutes: ${args.join(' ')}\n`)
+    say(`Ended by force after ${longestMs / 60_000} minutes: ${args.join(' ')}\n`)
     child.kill('SIGKILL')
-  }, LONGEST_MS)
+  }, longestMs)
   return new Promise((resolve) =>
     child.on('exit', (code) => {
       clearTimeout(end)
