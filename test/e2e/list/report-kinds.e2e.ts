@@ -8,11 +8,11 @@ import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { keyboardOf } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
-import { highlighted, phoneShot, shot } from '../support/page.ts'
+import { demoYear, highlighted, phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-const PERIOD = 'date_from=2026-01-01&date_to=2026-12-31'
+const PERIOD = `date_from=${demoYear}-01-01&date_to=${demoYear}-12-31`
 /** What the address says of each report of the demo company, and its title. */
 const REPORTS: Record<string, [title: string, address: string]> = {
   purchases_by_supplier: ['Закупки по поставщикам', PERIOD],
@@ -67,7 +67,7 @@ test('a report is ordered for printing by keys and comes as PDF with its company
 }) => {
   const hands = await keyboardOf(page)
   await enterAs(page, 'manager')
-  await page.goto(`/operator/reports?order=unpaid_acts&date=2026-12-31`)
+  await page.goto(`/operator/reports?order=unpaid_acts&date=${demoYear}-12-31`)
   await expect(page.getByRole('region', { name: 'Неоплаченные акты' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Вид файла' }).focus()
   await hands.press('Control+KeyA')
@@ -80,7 +80,7 @@ test('a report is ordered for printing by keys and comes as PDF with its company
   expect(saved.suggestedFilename()).toMatch(/^Неоплаченные акты \d{4}-\d\d-\d\d\.pdf$/)
   const sheets = await pdfTexts(await readFile(await saved.path()))
   expect(sheets[0]).toContain('«ВторметаллЮг»,ИНН7736207543')
-  expect(sheets[0]).toContain('Надату:31.12.2026')
+  expect(sheets[0]).toContain(`Надату:31.12.${demoYear}`)
   expect(sheets.join('')).toContain('Итого')
   expect(hands.pointer).toEqual([])
 })

@@ -12,7 +12,7 @@ import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { refused } from '../support/screens/given-answers.ts'
 import { readPdf } from '../support/files/pdf.ts'
-import { highlighted, phoneShot, shot } from '../support/page.ts'
+import { demoYear, highlighted, phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -44,8 +44,10 @@ async function openOrder(page: Page, hands: Hands, title: string): Promise<void>
   await hands.press('Enter')
   await expect(page.getByLabel('С даты')).toBeFocused()
   await hands.press('Control+KeyA')
-  await hands.type('01.01.2026')
-  const read = page.waitForResponse((answer) => /Preview.*2026-01-01/.test(answer.url()))
+  await hands.type(`01.01.${demoYear}`)
+  const read = page.waitForResponse((answer) =>
+    new RegExp(`Preview.*${demoYear}-01-01`).test(answer.url()),
+  )
   await hands.press('Enter')
   await read
   await expect(page.getByLabel('По дату')).toBeFocused()
@@ -58,7 +60,7 @@ test('purchases by product are ordered by keys, and the file holds what the scre
   const hands = await keyboardOf(page)
   await enterAs(page, 'operator')
   await openOrder(page, hands, title)
-  await expect(page).toHaveURL(/date_from=2026-01-01/)
+  await expect(page).toHaveURL(new RegExp(`date_from=${demoYear}-01-01`))
   await expect(page.getByRole('figure')).toBeVisible()
   const [heads, ...rows] = await shownTable(page, title)
   expect(rows.length).toBeGreaterThan(2)
@@ -165,7 +167,7 @@ test('the register book is opened by keys from the acts of a period and fills nu
 }) => {
   const hands = await keyboardOf(page)
   await enterAs(page, 'operator')
-  await page.goto('/operator/acts?kind=psa&from=2026-01-01&to=2026-12-31')
+  await page.goto(`/operator/acts?kind=psa&from=${demoYear}-01-01&to=${demoYear}-12-31`)
   await expect(page.getByRole('button', { name: 'Выгрузка' })).toBeVisible()
   await hands.press('Control+KeyE')
   await expect(page.getByRole('button', { name: 'XLSX для Excel' })).toBeFocused()
@@ -175,7 +177,9 @@ test('the register book is opened by keys from the acts of a period and fills nu
   await hands.press('Shift+Tab')
   await expect(choice).toBeFocused()
   await hands.press('Enter')
-  await expect(page).toHaveURL(/print=register_book&date_from=2026-01-01&date_to=2026-12-31/)
+  await expect(page).toHaveURL(
+    new RegExp(`print=register_book&date_from=${demoYear}-01-01&date_to=${demoYear}-12-31`),
+  )
   await expect(page.locator('html[data-print-ready="true"]')).toBeAttached()
   await shot(page, 'register-book')
   await accessible(page, 'the register book')

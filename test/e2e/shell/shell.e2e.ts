@@ -3,7 +3,7 @@ import { IS_LONG } from '../../support/sweep-size.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
-import { demoDay } from '../support/page.ts'
+import { demoDay, demoYear } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -209,7 +209,7 @@ test('a change made elsewhere reaches the open screen without a reload', async (
 test('Enter in the palette before a record is found opens it when it is found @web', async ({
   page,
 }) => {
-  const number = `${demoDay.slice(0, 4)}-0000`
+  const number = `${demoYear}-0000`
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const found = Promise.withResolvers<void>()
@@ -240,13 +240,12 @@ test('the palette finds acts, visits, payments and suppliers and opens one @scre
     await expect(palette.getByText(group, { exact: true }).first()).toBeVisible()
   await field.fill(demoDay.slice(2, 7).replace('-', ''))
   await expect(palette.getByText('Заезды', { exact: true }).first()).toBeVisible()
-  const year = demoDay.slice(0, 4)
-  await field.fill(`${year}-0`)
-  const act = palette.getByRole('option', { name: new RegExp(`^${year}-\\d{6}`) }).first()
+  await field.fill(`${demoYear}-0`)
+  const act = palette.getByRole('option', { name: new RegExp(`^${demoYear}-\\d{6}`) }).first()
   await expect(act).toBeVisible()
   await act.click()
   await expect(
-    page.getByRole('heading', { name: new RegExp(`Акт № ${year}-\\d{6}`) }),
+    page.getByRole('heading', { name: new RegExp(`Акт № ${demoYear}-\\d{6}`) }),
   ).toBeVisible()
 })
 

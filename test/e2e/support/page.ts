@@ -7,6 +7,8 @@ export const PASSWORD = 'vesy-tara-netto-7'
 
 /** A day inside the demo month on every date, `2026-11-08`: the year and month in it begin the numbers of many records. */
 export const demoDay = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
+/** The year of that day: a period over it has records. */
+export const demoYear = demoDay.slice(0, 4)
 
 /** Every page is held to the policy: no report of it and no uncaught error may come up. */
 export function watch(page: Page): { problems: string[] } {
