@@ -24,7 +24,7 @@ test('a change of a page, or of what it imports, walks the journeys that name it
   const both = ['test/e2e/price/price.e2e.ts', 'test/e2e/trade/both.e2e.ts']
   assert.deepEqual(reach(PRICE), { journeys: both })
   assert.deepEqual(reach('src/web/features/price/cell.tsx'), { journeys: both })
-  assert.deepEqual(reach('src/web/features/act/nobody.tsx', 'docs/price.md'), { journeys: [] })
+  assert.deepEqual(reach('src/web/features/act/nobody.tsx', 'README.md'), { journeys: [] })
 })
 
 test('an address is found in the steps of a journey, and with an id in it', () => {
