@@ -16,12 +16,12 @@ function treeOf(imports: Record<string, string[]>, texts: Record<string, string>
 const TEXTS = {
   'test/e2e/price/price.e2e.ts': "await page.goto('/operator/price')",
   'test/e2e/trade/act.e2e.ts': 'await page.goto(`/operator/acts?id=${made.id}`)',
-  'test/e2e/trade/both.e2e.ts': "goto('/operator/acts'); goto('/operator/price?day=1')",
+  'test/e2e/list/both.e2e.ts': "goto('/operator/acts'); goto('/operator/price?day=1')",
 }
 
 test('a change of a page, or of what it imports, walks the journeys that name its address, the nearest first', () => {
   const reach = treeOf({ [PRICE]: ['src/web/features/price/cell.tsx'] }, TEXTS)
-  const both = ['test/e2e/price/price.e2e.ts', 'test/e2e/trade/both.e2e.ts']
+  const both = ['test/e2e/price/price.e2e.ts', 'test/e2e/list/both.e2e.ts']
   assert.deepEqual(reach(PRICE), { journeys: both })
   assert.deepEqual(reach('src/web/features/price/cell.tsx'), { journeys: both })
   assert.deepEqual(reach('src/web/features/act/nobody.tsx', 'README.md'), { journeys: [] })
@@ -50,7 +50,7 @@ test('the server’s part of a feature reaches the screens of that feature', () 
   const reach = treeOf({}, TEXTS)
   assert.deepEqual(reach('src/server/features/price/save-price.ts').journeys, [
     'test/e2e/price/price.e2e.ts',
-    'test/e2e/trade/both.e2e.ts',
+    'test/e2e/list/both.e2e.ts',
   ])
   assert.deepEqual(reach('src/server/features/price/save-price.test.ts').journeys, [])
 })

@@ -26,8 +26,9 @@ const STUCK_MS = (process.env['CITUS_URL'] ? 60 : 10) * 60_000
  */
 async function main(): Promise<void> {
   const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const advice: string[] = []
   const only = process.argv.includes('--changed')
-    ? [...named, ...changedTests(root, console.log)]
+    ? [...named, ...changedTests(root, (words) => void advice.push(words))]
     : named
   // `npm run test:server` and `npm run test:web`: one half each.
   const withoutBrowser = process.argv.includes('--server')
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   if (failures.length > 0) throw failures[0]
   for (const words of counts.failures) console.log(`\n${words}\n`)
+  for (const words of advice) console.log(words)
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed > 0 ? 1 : 0
 }
