@@ -7,7 +7,7 @@ export interface OwnerQuestion {
   readonly type: string
   /** Other words by which it is searched. */
   readonly words: string
-  /** Besides the period: the form takes the month so far by itself. */
+  /** Besides the period, which the form takes by itself. */
   readonly params?: Readonly<Record<string, string>>
 }
 

@@ -14,6 +14,10 @@ test('a month opens from the home, adds up, leads to its records and to the mont
   await page.getByRole('link', { name: 'Месяц подробно' }).click()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(/^Месяц: [а-я]+ \d{4}$/)
+  await expect(page).toHaveURL(/month\?month=\d{4}-\d\d$/)
+  await expect(page.getByRole('button', { name: 'Следующий месяц' })).toBeDisabled()
+  // Without a name the page is of the last month that has something to tell, on the first days the one before.
+  await page.goto('/operator/month')
   const now = await heading.innerText()
   const sums = page.getByRole('region', { name: 'Итоги месяца' })
   for (const title of ['Принято', 'На сумму', 'Актов', 'Выплачено', 'Долг на конец'])
@@ -33,8 +37,7 @@ test('a month opens from the home, adds up, leads to its records and to the mont
     await expect(page.getByText(new RegExp(`из ${acts}$`)).first()).toBeVisible()
     await page.goBack()
   })
-  await test.step('the month before is a bookmark, and has no next button too far', async () => {
-    await expect(page.getByRole('button', { name: 'Следующий месяц' })).toBeDisabled()
+  await test.step('the month before is a bookmark', async () => {
     await page.getByRole('button', { name: 'Предыдущий месяц' }).click()
     await expect(heading).not.toHaveText(now)
     await expect(page).toHaveURL(/month\?month=\d{4}-\d\d$/)

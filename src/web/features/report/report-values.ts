@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from '#web/router/hooks.ts'
+import { monthShown } from '#contract/report/month-shown.ts'
 import type { ReportDescription } from '#contract/report/report-entities.ts'
 import { today } from '#web/ui/format.ts'
 
@@ -51,9 +52,9 @@ function seeAddress({ values, written }: OrderState, shown: string, named: Value
     : { values, seen: shown, written: written.slice(place + 1) }
 }
 
-/** What the address names; without a period the month up to today. */
+/** What the address names; without a period the month that has something to tell, from a named day on all until today. */
 function valuesOf(kind: ReportDescription, address: URLSearchParams): Values {
-  const usual = usualOf(kind)
+  const usual = address.has('date_from') ? { ...usualOf(kind), date_to: today() } : usualOf(kind)
   const entries = kind.params.map(({ name }) => [name, address.get(name) ?? usual[name] ?? ''])
   return Object.fromEntries(entries) as Values
 }
@@ -66,13 +67,8 @@ function addressOf(kind: ReportDescription, values: Values): URLSearchParams {
 }
 
 function usualOf(kind: ReportDescription): Values {
-  const now = today()
-  const period = {
-    date_from: `${now.slice(0, 8)}01`,
-    date_to: now,
-    date: now,
-    year: now.slice(0, 4),
-  }
+  const { from, to } = monthShown(today())
+  const period = { date_from: from, date_to: to, date: today(), year: to.slice(0, 4) }
   const choices = kind.params.flatMap(({ name, usual }) => (usual ? [[name, usual]] : []))
   return { ...Object.fromEntries(choices), ...period } as Values
 }

@@ -181,7 +181,7 @@ function WithModule({ tag, children }: { tag: ModuleTag; children: ReactNode }) 
   return useStore(hasModule(tag)) ? children : null
 }
 
-/** Ready answers for the month so far; absent for a person who may have none. Its height is there before the answer. */
+/** Ready answers, by month-shown.ts of a month; absent for a person who may have none. Its height is there before the answer. */
 function OwnerQuestions() {
   const { data } = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
   const types = data && new Set(data.map(({ type }) => type))

@@ -14,4 +14,5 @@ test('a difference is described in words', () => {
 test('without a previous value there is no text', () => {
   assert.equal(differenceText(5, null, 'вчера'), undefined)
   assert.equal(differenceText(5, 0, 'вчера'), undefined)
+  assert.equal(differenceText(0, 0, 'вчера'), undefined)
 })

@@ -19,6 +19,57 @@ async function answerOf({ operator }: TestCompany, period?: AnswerPeriod) {
   return { ...answer!, today: date_to }
 }
 
+test('before the first purchase of a day, a week or a month its figures are nought and the chart is of the last that bought', async () => {
+  const { id } = await addIssued(own, ownDeal)
+  const boughtBefore = async (day: string) => {
+    await sql`update act set date = ${day}::date, issued_at = ${`${day}T09:20:00Z`} where id = ${id}`.execute(
+      world.services.q,
+    )
+    await sql`update daily_rollup set day = ${day}::date where company_id = ${own.id}`.execute(
+      world.services.q,
+    )
+    return new Map(
+      await Promise.all(
+        (['day', 'week', 'month'] as const).map(async (period) => {
+          const { chart, figures } = await answerOf(own, period)
+          const points = chart.lines.flatMap((line) => line.points).filter(({ y }) => y > 0)
+          const acts = figures.find(({ key }) => key === 'acts')!.value
+          return [period, { title: chart.title, acts, points }] as const
+        }),
+      ),
+    )
+  }
+  const { today } = await answerOf(own)
+  const back = (days: number) =>
+    new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+  const ofYesterday = (await boughtBefore(back(1))).get('day')!
+  assert.deepEqual([ofYesterday.title, ofYesterday.acts], ['Вчера по часам', 0])
+  assert.deepEqual(
+    ofYesterday.points.map(({ x }) => x),
+    ['12:00'],
+  )
+  assert.match(ofYesterday.points[0]!.href!, new RegExp(`from=${back(1)}&to=${back(1)}$`))
+  const older = await boughtBefore(back(7))
+  const [, month, date] = back(7).split('-')
+  assert.equal(older.get('day')!.title, `${date}.${month} по часам`)
+  assert.deepEqual(
+    [older.get('week')!.title, older.get('week')!.acts],
+    ['Прошлая неделя по дням', 0],
+  )
+  assert.deepEqual(
+    older.get('week')!.points.map(({ x }) => x),
+    [back(7)],
+  )
+  const before = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1, 0))
+  const ofMonth = (await boughtBefore(before.toISOString().slice(0, 10))).get('month')!
+  assert.deepEqual([ofMonth.title, ofMonth.acts], ['Прошлый месяц по дням', 0])
+  assert.equal(ofMonth.points.length, 1)
+  await sql`delete from daily_rollup where company_id = ${own.id}`.execute(world.services.q)
+  await sql`update act set status = 'void' where id = ${id}`.execute(world.services.q)
+  const never = (await answerOf(own, 'month')).chart
+  assert.deepEqual([never.title, never.lines], ['По дням', []])
+})
+
 test('a day, a week and a month each add up the acts of their company alone, and the chart the same weight by metal', async () => {
   await addIssued(own, ownDeal)
   const deal = await addDeal(other)

@@ -43,7 +43,9 @@ export async function answerPurchases(
   const whole = figures.filter(({ day }) => day >= before_from && day < before_to)
   const now = addUp(figures.filter(({ day }) => day >= from))
   const before = addUp([...whole, lastBefore])
-  const bought = await readBoughtByMetal(db, place, { from, to: days.to, byHour: code === 'day' })
+  const drawn = spanOfChart(days, { code, period, figures })
+  const byHour = code === 'day'
+  const bought = await readBoughtByMetal(db, place, { ...drawn, byHour })
   return {
     period: code,
     figures: [
@@ -52,13 +54,35 @@ export async function answerPurchases(
     ],
     chart: {
       key: 'bought',
-      title: code === 'day' ? 'По часам' : 'По дням',
+      title: drawn.title,
       chart: 'bar',
       unit: 'g',
       sums: null,
-      lines: linesOf(bought, code === 'day' ? hoursOf(bought) : daysOf(figures, from), days.to),
+      lines: linesOf(bought, byHour ? hoursOf(bought) : daysOf(figures, drawn), drawn.to),
     },
   }
+}
+
+interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+/** The days of the chart. While nothing has been bought today, this week or this month, the last ones that bought are drawn. */
+function spanOfChart(
+  { to, before, goesOn }: Days,
+  { code, period: { from, before_from }, figures }: Omit<Read, 'dayBefore'>,
+): Span & { title: string } {
+  const own = { from, to, title: code === 'day' ? 'По часам' : 'По дням' }
+  const last = figures.findLast(({ day, acts }) => day <= to && acts > 0)?.day
+  if (!goesOn || last === undefined || last >= from) return own
+  if (code === 'day')
+    return { from: last, to: last, title: `${last === before ? 'Вчера' : shortDay(last)} по часам` }
+  // Older than the period before: an empty axis of that one would tell no more than its own.
+  if (last < before_from) return own
+  const title = code === 'week' ? 'Прошлая неделя по дням' : 'Прошлый месяц по дням'
+  const lastOfBefore = figures.findLast(({ day }) => day < from)!.day
+  return { from: before_from, to: lastOfBefore, title }
 }
 
 /** The acts that a figure of these days adds up. */
@@ -182,5 +206,5 @@ function hoursOf(bought: readonly BoughtByMetal[]): string[] {
   )
 }
 
-const daysOf = (figures: readonly DayFigures[], from: string) =>
-  figures.map(({ day }) => day).filter((day) => day >= from)
+const daysOf = (figures: readonly DayFigures[], { from, to }: Span) =>
+  figures.map(({ day }) => day).filter((day) => day >= from && day <= to)

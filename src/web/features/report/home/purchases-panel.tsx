@@ -5,7 +5,7 @@ import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashb
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
-import { count, day } from '#web/ui/format.ts'
+import { count, day, today } from '#web/ui/format.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
@@ -32,7 +32,9 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
       title={`Закупки ${answer?.figures[0]?.period ?? ''}`}
       actions={
         <>
-          {period === 'month' && seesMonth && <Link to={paths.month}>Месяц подробно</Link>}
+          {period === 'month' && seesMonth && (
+            <Link to={`${paths.month}?month=${today().slice(0, 7)}`}>Месяц подробно</Link>
+          )}
           <SegmentedControl
             aria-label="Период"
             size="xs"
@@ -83,7 +85,8 @@ export const figureText = (unit: Tile['unit'], value: number) =>
 function noteOf({ figures: [weight] }: PurchasesAnswer): string | undefined {
   if (!weight?.previous_period) return undefined
   const { value, previous, previous_period: than } = weight
-  return differenceText(value, previous, than) ?? `Для сравнения: ${than} закупок не было`
+  const also = value === 0 ? 'тоже ' : ''
+  return differenceText(value, previous, than) ?? `Для сравнения: ${than} закупок ${also}не было`
 }
 
 const GRAMS_IN_TONNE = 1_000_000

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useSearchParams } from '#web/router/hooks.ts'
+import { monthShown } from '#contract/report/month-shown.ts'
 import type { CompanyMonth } from '#contract/report/month.ts'
 import { report } from '#contract/report/report.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { day } from '#web/ui/format.ts'
+import { day, today } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -22,10 +23,10 @@ const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const asked = address.get('month') ?? ''
-  const month = MONTH.test(asked) ? asked : undefined
+  const month = MONTH.test(asked) ? asked : monthShown(today()).month
   const { data, error, stale } = useCall(
     report.getMonth,
-    { query: month === undefined ? {} : { month } },
+    { query: { month } },
     { every: MINUTE_MS, keepPrevious: true },
   )
   const keyOf = useHotkeyNames()
