@@ -65,5 +65,5 @@ export const actColumns = {
     value: (row) => row.payment_state,
   },
   status: { title: 'Статус', kind: 'status', of: 'act', value: (row) => row.status },
-  flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
+  flags: { title: 'Отметки', kind: 'text', value: (row) => openMarks(row.flags) },
 } satisfies ListColumns<Act>

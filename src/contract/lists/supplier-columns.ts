@@ -25,7 +25,7 @@ export const supplierColumns = {
     sort: 'ytd_paid_kop',
   },
   visit: { title: 'Был', kind: 'day', value: (row) => row.last_visit_at, sort: 'last_visit_at' },
-  flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
+  flags: { title: 'Отметки', kind: 'text', value: (row) => openMarks(row.flags) },
   reason: { title: 'Причина', kind: 'text', value: (row) => row.status_reason },
   status: { title: 'Статус', kind: 'status', of: 'supplier', value: (row) => row.status },
 } satisfies ListColumns<Supplier>

@@ -43,5 +43,5 @@ export const visitColumns = {
   mode: { title: 'Режим', kind: 'text', value: (row) => visitModeTitles[row.mode] },
   status: { title: 'Статус', kind: 'status', of: 'transaction', value: (row) => row.status },
   photos: { title: 'Фото', kind: 'integer', value: (row) => row.photos_count },
-  flags: { title: 'Пометки', kind: 'text', value: (row) => visitMarks(row).join(', ') },
+  flags: { title: 'Отметки', kind: 'text', value: (row) => visitMarks(row).join(', ') },
 } satisfies ListColumns<Visit>

@@ -20,5 +20,5 @@ export const weightActColumns = {
   net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, sort: 'net_g', total: 'net_g' },
   status: { title: 'Статус', kind: 'status', of: 'weight_act', value: (row) => row.status },
   act: { title: 'Акт', kind: 'text', value: actOf },
-  flags: { title: 'Пометки', kind: 'text', value: (row) => openMarks(row.flags) },
+  flags: { title: 'Отметки', kind: 'text', value: (row) => openMarks(row.flags) },
 } satisfies ListColumns<WeightAct>

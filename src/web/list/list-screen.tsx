@@ -84,7 +84,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
     <Page
       title={props.title}
       shape="fill"
-      beside={props.tabs && <div className={styles['tabs']}>{props.tabs}</div>}
+      tabs={props.tabs}
       actions={<Head {...props} menus={!phone && menus} />}
     >
       {props.above && <div className={styles['above']}>{props.above}</div>}

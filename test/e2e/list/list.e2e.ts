@@ -52,6 +52,27 @@ test('the menu opens by keys, is used by arrows and returns the focus @web', asy
   await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
 })
 
+test('«Отметки» leaves the acts with a mark that is not of papers, and a reload keeps it @web', async ({
+  page,
+}) => {
+  const total = page.getByText(/^1–\d+ из \d+$/)
+  const before = await total.textContent()
+  const marks = page.getByRole('combobox', { name: 'Отметки' })
+  await marks.click()
+  await page.getByRole('option', { name: 'С отметками' }).click()
+  await expect(page).toHaveURL(/flag=marked/)
+  await expect(total).not.toHaveText(before!)
+  const after = (await total.textContent())!
+  expect(Number(after.split('из')[1])).toBeLessThan(Number(before!.split('из')[1]))
+  await page.reload()
+  await expect(marks).toHaveValue('С отметками')
+  await expect(total).toHaveText(after)
+  // Each of them says on its page which mark it has.
+  await page.getByRole('grid', { name: 'Акты' }).locator('tbody tr').first().dblclick()
+  await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
+  await expect(page.locator('main [data-tone=orange]').first()).toBeVisible()
+})
+
 test('Ctrl + A selects the page, and again all rows of the filter @screen', async ({ page }) => {
   const total = Number((await page.getByText(/^1–25 из \d+$/).textContent())!.split('из')[1])
   expect(total).toBeGreaterThan(25)

@@ -79,3 +79,22 @@ test('until a company works, what it lacks stands first @web', async ({ page }) 
   const [above, below] = [(await lacks.boundingBox())!, (await figures.boundingBox())!]
   expect(above.y).toBeLessThan(below.y)
 })
+
+test("a super's home says the day of all companies, what must be done and how many there are, without a scroll @web", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await enterAs(page, 'super')
+  await page.goto('/super')
+  const day = page.getByRole('region', { name: /^Все компании/ })
+  for (const title of ['Принято', 'На сумму', 'Актов', 'Выплачено'])
+    await expect(day.getByRole('link', { name: new RegExp(`^${title}`) })).toBeVisible()
+  const boxes = await day
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+  expect(new Set(boxes).size, 'one line of figures').toBe(1)
+  for (const name of ['Требует внимания', 'Компании'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeInViewport()
+  await expect(page.getByRole('link', { name: /^Компании работают/ })).toBeInViewport()
+  await shot(page, 'super-home')
+})

@@ -42,8 +42,12 @@ test('an accountant opens the journal and the statements of the bank, and prepar
   page,
 }) => {
   await signIn(page, 'buh')
-  await expect(entry(page, 'Ручной ввод')).toHaveCount(0)
-  await expect(entry(page, 'Новая выплата')).toHaveCount(0)
+  for (const name of ['Взвешивание', 'Второй пост', 'Ручной ввод', 'Новая выплата'])
+    await expect(entry(page, name), name).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Взвешивание' })).toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Выплаты', exact: true }),
+  ).toHaveAttribute('href', '/operator/payments')
   await entry(page, 'Журнал изменений').click()
   await expect(page.getByRole('heading', { name: 'Журнал изменений' })).toBeVisible()
   await expect(page.getByText('Нет доступа')).toHaveCount(0)

@@ -72,8 +72,8 @@ async function expectStill(page: Page): Promise<void> {
 
 /**
  * Words outside the window or outside a box that hides what is too much, hints longer than their fields, fields whose words run into
- * their arrow or unit, words over other words, and buttons of one row in two lines. A name may end in dots; a list's table may scroll sideways where it
- * is no phone.
+ * their arrow or unit, words over other words, and buttons of one row in two lines. A name may end in dots, a sum and a status may not; a list's
+ * table may scroll sideways where it is no phone.
  */
 function findCuts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -124,6 +124,8 @@ function findCuts(page: Page): Promise<string[]> {
         right = Math.min(right, edge.right)
       }
       if (bottom - top < 5 || right - left < 3) continue
+      if (by === 'dots' && of.closest('tfoot, td > [data-tone]'))
+        faults.push(`${name} ends in dots`)
       if (by && by !== 'dots' && !inScroller) faults.push(`${name} is cut by ${by}`)
       texts.push({ text: name, box: new DOMRect(left, top, right - left, bottom - top), of })
     }

@@ -197,6 +197,7 @@ function SupplierActs({ supplier }: { supplier: PayableSupplier }) {
             component={Link}
             to={detailsOf(supplier.id)}
             data-supplier={supplier.id}
+            variant="default"
             size="compact-sm"
             aria-label={`К выплате: ${supplier.name}`}
           >

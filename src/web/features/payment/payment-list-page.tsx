@@ -34,11 +34,11 @@ const COLUMNS = screenColumns(paymentColumns, {
     cell: (row) => shortDateTime(row.saved_at),
   },
   supplier: { card: 'title', found: true, width: 220, grow: true },
-  amount: { card: 'amount', total: describePaymentsTotal, width: 112 },
-  status: { card: 'status', width: 182 },
-  method: { width: 192 },
+  amount: { card: 'amount', total: describePaymentsTotal, width: 110 },
+  status: { card: 'status', width: 190 },
+  method: { width: 196 },
   acts: {
-    width: 104,
+    width: 98,
     cell: (row) =>
       row.is_test ? <Badge tone="gray" label={TEST_PAYMENT} icon="question" /> : actsOf(row),
   },

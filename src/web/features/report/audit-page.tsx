@@ -50,7 +50,7 @@ const COLUMNS = screenColumns(auditColumns, {
 const KINDS: ListFilter = {
   key: 'kind',
   label: 'Чьи события',
-  whenNone: { label: 'Изменения людей', filter: { kinds: ['change'] } },
+  whenNone: { label: 'Изменения', filter: { kinds: ['change'] } },
   options: [
     { value: 'access', label: 'Входы и просмотры' },
     { value: 'service', label: 'Устройства и службы' },

@@ -1,19 +1,12 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { Link } from '#web/router/link.tsx'
-import type {
-  Attention,
-  DashboardUnit,
-  Series,
-  Tile as Figure,
-} from '#contract/report/dashboard.ts'
+import type { Attention, DashboardUnit, Series } from '#contract/report/dashboard.ts'
 import type { ActionCode } from '#contract/core/actions.ts'
 import { ownValue } from '#contract/core/own-value.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useHeldRights, useMayOpen } from '#web/api/use-may.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
-import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, duration, money, percent, tonnes } from '#web/ui/format.ts'
-import { Panel, Tile, Tiles } from '#web/ui/layout/tile.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
 import styles from './dashboard.module.css'
 
 export const FORMATS: Record<DashboardUnit, (value: number) => string> = {
@@ -30,43 +23,6 @@ export const UNIT_WORDS: Record<DashboardUnit, string> = {
   kop: 'Сумма',
   bp: 'Доля',
   minutes: 'Время',
-}
-
-interface FiguresProps {
-  tiles: Figure[] | undefined
-  /** How many tiles to hold a place for while they load. */
-  places: number
-  retry: () => void
-}
-
-/** Figures with their difference in words; each is the link to its list. */
-export function Figures({ tiles, places, retry }: FiguresProps) {
-  return (
-    <div className={styles['figures']}>
-      <Tiles>
-        {tiles
-          ? tiles.map((tile) => <FigureTile key={tile.key} tile={tile} retry={retry} />)
-          : Array.from({ length: places }, (_, place) => (
-              <Tile key={place} title="" period={'\u00a0'} />
-            ))}
-      </Tiles>
-    </div>
-  )
-}
-
-function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
-  const { title, period, href, value, unit } = tile
-  const than = tile.previous_period
-  const note = than && differenceText(value, tile.previous, than)
-  return value === null ? (
-    <Tile {...{ title, period, retry }} />
-  ) : (
-    <Tile
-      {...{ title, period, href, note }}
-      meaning={tile.sums ? sumMeanings[tile.sums] : undefined}
-      value={FORMATS[unit](value)}
-    />
-  )
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

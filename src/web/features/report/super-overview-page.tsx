@@ -1,9 +1,14 @@
+import type { Tile } from '#contract/report/dashboard.ts'
 import { report } from '#contract/report/report.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
+import { differenceText } from '#web/ui/form/difference.ts'
 import { Page } from '#web/ui/layout/page.tsx'
-import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import { AttentionList, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
+import { FigureLine } from './figure-line.tsx'
+import { NowPanel } from './home/now-panel.tsx'
 
 const UnfinishedCompanies = lazyPart(
   async () => (await import('../company/set-up/unfinished-companies.tsx')).UnfinishedCompanies,
@@ -14,9 +19,8 @@ const FirstCompany = lazyPart(
 
 /** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
-const TILES = 8
 
-/** The platform: companies by status, the day over all of them, payouts by day; before the first company what to begin with. */
+/** The platform: the day over all companies with payouts by day, what must be done, companies by purchases and status; before the first company what to begin with. */
 export function Component() {
   const board = useCall(
     report.getDashboard,
@@ -34,16 +38,33 @@ export function Component() {
     )
   // Until the first company works, what it lacks is all there is to do.
   const isBeginning = tiles?.some(({ key, value }) => key === 'companies_active' && value === 0)
+  const [companies, day] = [true, false].map((are) =>
+    tiles?.filter(({ key }) => key.startsWith('companies_') === are),
+  )
   return (
     <Page title="Обзор">
       {isBeginning && <UnfinishedCompanies />}
-      <div className={styles['columns']}>
-        <AttentionList attention={attention} />
-        <div>{turnover && <SeriesChart series={turnover} />}</div>
+      <div className={styles['home']}>
+        <div data-half data-section="answer">
+          <Panel title={`Все компании ${day?.[0]?.period ?? ''}`}>
+            <FigureLine tiles={day ?? []} noteOf={differenceOf} />
+            <div className={styles['drawn']}>{payouts && <SeriesChart series={payouts} />}</div>
+          </Panel>
+        </div>
+        <div data-half data-section="matters">
+          <AttentionList attention={attention} />
+        </div>
+        <div data-half data-section="turnover">
+          {turnover && <SeriesChart series={turnover} />}
+        </div>
+        <div data-half data-section="figures">
+          <NowPanel title="Компании" tiles={companies} retry={() => void board.refetch()} />
+        </div>
       </div>
-      <Figures tiles={tiles} places={TILES} retry={() => void board.refetch()} />
-      <div className={styles['chart']}>{payouts && <SeriesChart series={payouts} />}</div>
       {!isBeginning && <UnfinishedCompanies />}
     </Page>
   )
 }
+
+const differenceOf = ({ value, previous, previous_period: than }: Tile) =>
+  than === null ? undefined : differenceText(value, previous, than)

@@ -49,12 +49,11 @@ export function Component() {
   const navigate = useNavigate()
   const owner = useStore(isOwner)
   const rights = useHeldRights()
-  const mayWeigh = rights?.has('weight.capture') ?? true
-  const weighs = useStore(hasModule('weight')) && !owner && mayWeigh
+  const weighs = useStore(hasModule('weight')) && !owner && (rights?.has('weight.capture') ?? true)
   const roles = useStore(companyRolesOf)
   const sections = sectionsOf(roles)
+  const pays = useStore(hasModule('payment')) && sections[0] === 'figures'
   const mayPay = rights?.has('payment.save') ?? true
-  const pays = useStore(hasModule('payment')) && mayPay && sections[0] === 'figures'
   const [period, setPeriod] = useHomePeriod()
   const manager = useStore(isManager)
   const phone = useStore(isPhone)
@@ -75,8 +74,8 @@ export function Component() {
         <>
           {manager && !phone && <OwnSetUp />}
           {pays && (
-            <Button component={Link} to={paths.createPayment}>
-              Кому заплатить
+            <Button component={Link} to={mayPay ? paths.createPayment : paths.payments}>
+              {mayPay ? 'Кому заплатить' : 'Выплаты'}
             </Button>
           )}
           {weighs && (
@@ -156,9 +155,11 @@ const SECTIONS: Readonly<Record<HomeSection, (props: SectionProps) => ReactNode>
     </WithModule>
   ),
   matters: ({ board }) => <Attention attention={board?.attention} />,
-  figures: ({ board, refetch }) => (
-    <NowPanel tiles={board?.tiles.filter(({ key }) => NOW_TILES.includes(key))} retry={refetch} />
-  ),
+  figures: ({ board, refetch }) => {
+    const tiles = board?.tiles.filter(({ key }) => NOW_TILES.includes(key))
+    const title = tiles?.every(({ unit }) => unit !== 'kop') ? 'Двор' : 'Деньги и двор'
+    return <NowPanel {...{ title, tiles }} retry={refetch} />
+  },
   yard: ({ board }) =>
     board?.yard === null ? null : (
       <WithModule tag="transactions">

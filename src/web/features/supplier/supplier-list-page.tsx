@@ -101,7 +101,7 @@ const FILTERS: ListFilter[] = [
   },
   {
     key: 'flag',
-    label: 'Пометка',
+    label: 'Отметки',
     options: SUPPLIER_FLAGS.map((value) => ({ value, label: flagTitles[value] })),
     toFilter: (value) => ({ flag: [value] }),
   },

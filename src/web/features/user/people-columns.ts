@@ -9,8 +9,8 @@ import { roleTitle } from '#web/ui/layout/people.ts'
 export const PEOPLE_COLUMNS = screenColumns(peopleColumns, {
   full_name: { card: 'title', width: 220, grow: true },
   login: { card: 'subtitle', width: 140 },
-  company: { width: 196 },
-  roles: { card: 'subtitle', width: 200 },
+  company: { width: 184 },
+  roles: { card: 'subtitle', width: 176 },
   second_factor: { width: 120, hidden: true },
   pin: { width: 100 },
   status: { card: 'status', width: 140 },

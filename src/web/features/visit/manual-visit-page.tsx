@@ -140,7 +140,7 @@ export function Component() {
             {...form.field('reason')}
           />
           <PaperPhotos photos={photos} add={(id) => setPhotos((all) => [...all, id])} />
-          <p>Заезд навсегда останется с пометкой «Ручной ввод»: в журнале, в актах и в отчётах.</p>
+          <p>Заезд навсегда останется с отметкой «Ручной ввод»: в журнале, в актах и в отчётах.</p>
         </FieldGroup>
       </Form>
     </Page>

@@ -81,7 +81,7 @@ export function Component() {
   if (state) return null
   if (tab === 'loads')
     return (
-      <Page title="Заезды" beside={tabs}>
+      <Page title="Заезды" tabs={tabs}>
         <LoadLists />
       </Page>
     )

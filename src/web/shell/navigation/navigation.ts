@@ -54,9 +54,9 @@ const entry = (group: string, name: PathName, icon: typeof Scale): NavigationEnt
 /** All entries in the order in which they are shown; the screens' guards decide who sees them. */
 export const navigation: readonly NavigationEntry[] = [
   entry('Приёмка', 'operator', LayoutDashboard),
-  entry('Приёмка', 'weight', Scale),
-  { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост' },
-  { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост' },
+  { ...entry('Приёмка', 'weight', Scale), right: 'weight.capture' },
+  { ...entry('Приёмка', 'weight1', Gauge), sub: 'Второй пост', right: 'weight.capture' },
+  { ...entry('Приёмка', 'weight2', Gauge), sub: 'Третий пост', right: 'weight.capture' },
   entry('Приёмка', 'transactions', Truck),
   entry('Приёмка', 'manual', ClipboardPen),
   entry('Приёмка', 'weightacts', ClipboardList),

@@ -6,6 +6,8 @@ interface PageProps {
   title: string
   /** Shown right of the heading: a status, a number. */
   beside?: ReactNode
+  /** The parts of the screen, in the line of its heading on every one of them; on a phone below it. */
+  tabs?: ReactNode
   /** Buttons at the right; the main action last. */
   actions?: ReactNode
   /** `narrow` keeps lines readable: forms and settings. `fill` gives the height to a table. */
@@ -14,7 +16,7 @@ interface PageProps {
 }
 
 /** The frame of every screen: heading, title of the tab and focus after navigation. */
-export function Page({ title, beside, actions, shape, children }: PageProps) {
+export function Page({ title, beside, tabs, actions, shape, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} — Приёмка`
@@ -31,6 +33,7 @@ export function Page({ title, beside, actions, shape, children }: PageProps) {
           {title}
         </h1>
         {beside}
+        {tabs && <div className={styles['tabs']}>{tabs}</div>}
         <div className={styles['actions']}>{actions}</div>
       </header>
       {children}

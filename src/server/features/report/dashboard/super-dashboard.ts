@@ -82,9 +82,9 @@ function dayTiles(days: Days, figures: DayFigures[], before: DayFigures): Tile[]
     href: COMPANIES,
   })
   return [
-    tile('acts', 'count', 'Закупки, актов'),
-    tile('net_g', 'g', 'Нетто'),
-    tile('total_kop', 'kop', 'Сумма закупок', 'purchases'),
+    tile('net_g', 'g', 'Принято'),
+    tile('total_kop', 'kop', 'На сумму', 'purchases'),
+    tile('acts', 'count', 'Актов'),
     tile('paid_kop', 'kop', 'Выплачено', 'paid'),
   ]
 }

@@ -52,7 +52,7 @@ test('the log lists each visit of the period in the order of arrival; a void one
 })
 
 const HEADS =
-  'Номер;Въезд;Выезд;Машина;Прицеп;Товар;Брутто, кг;Тара, кг;Нетто, кг;Источник;Оператор;Подтвердил;Пометки;Статус'
+  'Номер;Въезд;Выезд;Машина;Прицеп;Товар;Брутто, кг;Тара, кг;Нетто, кг;Источник;Оператор;Подтвердил;Отметки;Статус'
 
 test('a plate in Latin letters, a post and a site narrow the log', async () => {
   const numbersOf = async (params: object) => {

@@ -52,7 +52,7 @@ export const weighingLog = reportKind({
       value: (row) => joined(row.weighings.map(({ approver_name }) => approver_name)),
     },
     flags: {
-      title: 'Пометки',
+      title: 'Отметки',
       kind: 'text',
       value: (row) => joined(row.flags.map(({ code }) => flagTitles[code])),
     },

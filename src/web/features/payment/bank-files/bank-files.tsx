@@ -8,21 +8,18 @@ import { Statements } from './statements.tsx'
 export function BankFiles({ tab }: { tab: string }) {
   if (tab === 'statements')
     return (
-      <Page title="Выписки банка">
-        <PaymentTabs tab="statements" />
+      <Page title="Выписки банка" tabs={<PaymentTabs tab="statements" />}>
         <Statements />
       </Page>
     )
   if (tab === 'discrepancies')
     return (
-      <Page title="Расхождения с банком">
-        <PaymentTabs tab="discrepancies" />
+      <Page title="Расхождения с банком" tabs={<PaymentTabs tab="discrepancies" />}>
         <Discrepancies />
       </Page>
     )
   return (
-    <Page title="Реестры выплат">
-      <PaymentTabs tab="registries" />
+    <Page title="Реестры выплат" tabs={<PaymentTabs tab="registries" />}>
       <RegistryList />
     </Page>
   )

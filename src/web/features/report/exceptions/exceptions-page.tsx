@@ -20,8 +20,7 @@ const FIRST_KINDS = 7
 export function ExceptionsPage() {
   const rights = useHeldRights()
   return (
-    <Page title="Исключения">
-      <ReportTabs tab="exceptions" />
+    <Page title="Исключения" tabs={<ReportTabs tab="exceptions" />}>
       {!rights ? (
         <Waiting />
       ) : rights.has('exception.review') ? (

@@ -7,10 +7,16 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './now-panel.module.css'
 
+interface NowPanelProps {
+  title: string
+  tiles: Tile[] | undefined
+  retry: () => void
+}
+
 /** Figures beside the answer in rows, each the link to the records that prove it. */
-export function NowPanel({ tiles, retry }: { tiles: Tile[] | undefined; retry: () => void }) {
+export function NowPanel({ title, tiles, retry }: NowPanelProps) {
   return (
-    <Panel title={tiles?.every(({ unit }) => unit !== 'kop') ? 'Двор' : 'Деньги и двор'}>
+    <Panel title={title}>
       <ul className={styles['rows']}>
         {tiles?.map((tile) => (
           <li key={tile.key}>

@@ -9,6 +9,8 @@ import { count, day, today } from '#web/ui/format.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
+import { figureText } from '../figure-line.tsx'
+import shared from '../figures.module.css'
 import styles from './purchases-panel.module.css'
 
 const PERIODS: { value: AnswerPeriod; label: string }[] = [
@@ -46,7 +48,10 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
       }
     >
       <div>
-        <div className={styles['figures']} data-waits={answer?.period === period ? undefined : ''}>
+        <div
+          className={`${shared['figures']} ${styles['figures']}`}
+          data-waits={answer?.period === period ? undefined : ''}
+        >
           {answer?.figures.map((figure) => (
             <Figure key={figure.key} figure={figure} />
           ))}
@@ -76,10 +81,6 @@ function Figure({ figure: { key, title, value, unit, sums, href } }: { figure: T
     </Link>
   )
 }
-
-/** A distance has its sign: «+1,20 %» is dearer than the list. */
-export const figureText = (unit: Tile['unit'], value: number) =>
-  unit === 'bp' && value > 0 ? `+${FORMATS[unit](value)}` : FORMATS[unit](value)
 
 /** One difference is said, of the weight: that of the sum follows it. */
 function noteOf({ figures: [weight] }: PurchasesAnswer): string | undefined {

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/router/link.tsx'
 import type { Tile } from '#contract/report/dashboard.ts'
 import type { CompanyMonth } from '#contract/report/month.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, money, tonnes } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { figureText } from '../home/purchases-panel.tsx'
+import { figureText, FigureLine } from '../figure-line.tsx'
 import styles from './month.module.css'
 
 const EARLIER = 'месяцем раньше'
@@ -18,19 +17,16 @@ const MOST_TIMES = 10
 export function Figures({ tiles }: { tiles: Tile[] }) {
   return (
     <section className={styles['figures']} aria-label="Итоги месяца">
-      {tiles.map(({ key, title, value, unit, sums, previous, href }) => (
-        <Link key={key} to={href} title={sums ? sumMeanings[sums] : undefined}>
-          <small>{title}</small>
-          <b>{value === null ? '—' : figureText(unit, value)}</b>
-          <small>{earlierText(unit, value, previous)}</small>
-        </Link>
-      ))}
+      <FigureLine
+        tiles={tiles}
+        noteOf={({ unit, value, previous }) => earlierText(unit, value, previous)}
+      />
     </section>
   )
 }
 
 function earlierText(unit: Tile['unit'], value: number | null, previous: number | null) {
-  if (previous === null) return '\u00a0'
+  if (previous === null) return undefined
   const isShare = unit !== 'bp' && Math.abs(value ?? 0) < MOST_TIMES * Math.abs(previous)
   const words = isShare ? differenceText(value, previous, EARLIER) : undefined
   return words ?? `${EARLIER} ${figureText(unit, previous)}`
@@ -49,7 +45,9 @@ export function Metals({ metals }: Pick<CompanyMonth, 'metals'>) {
             <span key="t">
               {title}
               <small>
-                {differenceText(net_g, before_net_g, EARLIER) ?? `${EARLIER} не покупали`}
+                {before_net_g === 0
+                  ? `${EARLIER} не покупали`
+                  : earlierText('g', net_g, before_net_g)}
               </small>
             </span>,
             tonnes(net_g),

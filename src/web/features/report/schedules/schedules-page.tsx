@@ -25,6 +25,7 @@ export function SchedulesPage() {
   return (
     <Page
       title="Отчёты"
+      tabs={<ReportTabs tab="schedules" />}
       actions={
         rights?.has('report.create') && (
           <Button onClick={() => navigate(`${paths.reports}?order=`)}>Новый отчёт</Button>
@@ -32,7 +33,6 @@ export function SchedulesPage() {
       }
     >
       <div className={styles['stack']}>
-        <ReportTabs tab="schedules" />
         <ScheduleList list={list} />
       </div>
     </Page>

@@ -25,7 +25,7 @@ export const VISIT_COLUMNS = screenColumns(visitColumns, {
   tare: { width: 80, wide: true },
   net: { card: 'amount', width: 100 },
   mode: { width: 136, hidden: true },
-  status: { card: 'status', width: 116 },
+  status: { card: 'status', width: 128 },
   photos: { width: 64, hidden: true },
   flags: { width: 114, cell: (row) => <Marks row={row} /> },
 })
@@ -55,7 +55,7 @@ export const visitFilters: ListFilter[] = [
   },
   {
     key: 'flag',
-    label: 'Пометка',
+    label: 'Отметки',
     options: VISIT_FLAGS.map((value) => ({ value, label: flagTitles[value] })),
     toFilter: (value) => ({ flag: [value] }),
   },

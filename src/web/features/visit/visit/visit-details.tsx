@@ -101,7 +101,7 @@ function VisitActions({ visit }: { visit: VisitCard }) {
   const open = visit.flags.filter(({ reviewed_at }) => !reviewed_at).map(({ code }) => code)
   const review = async () => {
     const done = await save.send({ body: { command: 'review', id, version, flags: open } })
-    if (done) toast.success('Пометки просмотрены')
+    if (done) toast.success('Отметки просмотрены')
   }
   const drop = async () => {
     const reason = await whyVoid(visit.number)

@@ -39,8 +39,8 @@ function screenColumn<Row>(
     width,
     align,
     text: (row) => show(column.value(row)),
-    total: total ? (totals) => showSum(totals[total]) : undefined,
-    sum: column.addend && ((rows) => showSum(addRows(column, rows))),
+    total: total ? (totals) => showSum(totals[total], totals) : undefined,
+    sum: column.addend && ((rows) => showSum(addRows(column, rows), {})),
     meaning: sums && MEANINGS[sums],
     ...appearance,
   }
@@ -56,18 +56,22 @@ const MEANINGS: Partial<Record<SumMeaning, string>> = listMeanings
 
 /** Each kind has values of one type, which its format takes. */
 type Show = (value: ColumnValue | undefined) => string
+type ShowSum = (value: ColumnValue | undefined, totals: Readonly<Record<string, number>>) => string
 interface KindAppearance {
   /** Pixels. */
   readonly width: number
   readonly align?: 'end'
   readonly show: Show
-  /** Of a sum, where that is another. */
-  readonly showSum?: Show
+  /** Of a sum, where that is another; beside the others of its line. */
+  readonly showSum?: ShowSum
 }
 
-/** Thousands of tonnes in kilograms are wider than their column. */
+/** Thousands of tonnes in kilograms are wider than their column: one such weight turns all of its line into tonnes. */
 const LONG_G = 1_000_000_000
-const weightSum = (grams: number) => (grams < LONG_G ? kg(grams) : tonnes(grams))
+function weightSum(grams: number, totals: Readonly<Record<string, number>>): string {
+  const isLong = Object.entries(totals).some(([of, sum]) => of.endsWith('_g') && sum >= LONG_G)
+  return isLong || grams >= LONG_G ? tonnes(grams) : kg(grams)
+}
 
 const STATUS_WIDTH = 134
 
@@ -75,7 +79,7 @@ const kinds: Record<ColumnKind, KindAppearance> = {
   text: { width: 150, show: (value) => String(value ?? '') },
   integer: { width: 90, align: 'end', show: count as Show },
   money: { width: 130, align: 'end', show: money as Show },
-  weight: { width: 104, align: 'end', show: kg as Show, showSum: weightSum as Show },
+  weight: { width: 104, align: 'end', show: kg as Show, showSum: weightSum as ShowSum },
   percent: { width: 90, align: 'end', show: percent as Show },
   day: { width: 96, show: day as Show },
   instant: { width: 150, show: dateTime as Show },
