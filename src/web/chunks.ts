@@ -37,6 +37,7 @@ const GROUPS = {
   panel: [
     'features/report/dashboard-parts.tsx',
     'features/report/home/purchases-panel.tsx',
+    'features/report/home/now-panel.tsx',
     'features/weighing/decision-facts.tsx',
     'features/company/open-company.ts',
     'features/company/set-up/open-set-up.ts',

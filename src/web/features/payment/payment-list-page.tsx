@@ -36,9 +36,9 @@ const COLUMNS = screenColumns(paymentColumns, {
   supplier: { card: 'title', found: true, width: 220, grow: true },
   amount: { card: 'amount', total: describePaymentsTotal, width: 110 },
   status: { card: 'status', width: 190 },
-  method: { width: 196 },
+  method: { width: 190 },
   acts: {
-    width: 98,
+    width: 104,
     cell: (row) =>
       row.is_test ? <Badge tone="gray" label={TEST_PAYMENT} icon="question" /> : actsOf(row),
   },
