@@ -38,6 +38,25 @@ const titleOf = (type: string, title: string) =>
 /** Every report is made by the server's tests; here one of sums, one of rows, one without a period and one of the journal are drawn. */
 const DRAWN = ['acts', 'money_by_day', 'supplier_ytd', 'audit']
 
+test('each report of the gallery has a sentence and a picture of its own @web', async ({ page }) => {
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports?order=')
+  const kinds = page.getByRole('list', { name: 'Все отчёты' }).getByRole('button')
+  await expect(kinds.nth(15)).toBeVisible()
+  const shown = await kinds.evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      picture: button.querySelector('svg')?.innerHTML,
+      sentence: button.querySelector('small')?.textContent,
+    })),
+  )
+  for (const { picture, sentence } of shown) {
+    expect(picture).toBeTruthy()
+    expect(sentence?.length).toBeGreaterThan(10)
+  }
+  expect(new Set(shown.map(({ picture }) => picture)).size).toBe(shown.length)
+  await shot(page, 'report-gallery')
+})
+
 test('each report of the demo company is shown by its address alone, and a row leads to its record @web', async ({
   page,
 }) => {

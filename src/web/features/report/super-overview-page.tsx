@@ -7,7 +7,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { AttentionList, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
-import { FigureLine } from './figure-line.tsx'
+import { FigureLine } from './home/figure-line.tsx'
 import { NowPanel } from './home/now-panel.tsx'
 
 const UnfinishedCompanies = lazyPart(

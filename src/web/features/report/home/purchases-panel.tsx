@@ -9,8 +9,8 @@ import { count, day, today } from '#web/ui/format.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
-import { figureText } from '../figure-line.tsx'
-import shared from '../figures.module.css'
+import { figureText } from './figure-line.tsx'
+import shared from './figures.module.css'
 import styles from './purchases-panel.module.css'
 
 const PERIODS: { value: AnswerPeriod; label: string }[] = [

@@ -6,7 +6,7 @@ import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, money, tonnes } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { figureText, FigureLine } from '../figure-line.tsx'
+import { figureText, FigureLine } from '../home/figure-line.tsx'
 import styles from './month.module.css'
 
 const EARLIER = 'месяцем раньше'

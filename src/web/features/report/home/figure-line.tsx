@@ -1,7 +1,7 @@
 import { Link } from '#web/router/link.tsx'
 import type { Tile } from '#contract/report/dashboard.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
-import { FORMATS } from './dashboard-parts.tsx'
+import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './figures.module.css'
 
 interface FigureLineProps {
