@@ -44,8 +44,8 @@ export function Component() {
   return (
     <Page title="Обзор">
       {isBeginning && <UnfinishedCompanies />}
-      <div className={styles['home']}>
-        <div data-half data-section="answer">
+      <div className={styles['home']} data-waits={tiles ? undefined : ''}>
+        <div data-half data-section="day">
           <Panel title={`Все компании ${day?.[0]?.period ?? ''}`}>
             <FigureLine tiles={day ?? []} noteOf={differenceOf} />
             <div className={styles['drawn']}>{payouts && <SeriesChart series={payouts} />}</div>
@@ -55,7 +55,11 @@ export function Component() {
           <AttentionList attention={attention} />
         </div>
         <div data-half data-section="turnover">
-          {turnover && <SeriesChart series={turnover} />}
+          {turnover ? (
+            <SeriesChart series={turnover} />
+          ) : (
+            <Panel title="Закупки по компаниям">{null}</Panel>
+          )}
         </div>
         <div data-half data-section="figures">
           <NowPanel title="Компании" tiles={companies} retry={() => void board.refetch()} />
