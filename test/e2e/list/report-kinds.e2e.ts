@@ -38,7 +38,9 @@ const titleOf = (type: string, title: string) =>
 /** Every report is made by the server's tests; here one of sums, one of rows, one without a period and one of the journal are drawn. */
 const DRAWN = ['acts', 'money_by_day', 'supplier_ytd', 'audit']
 
-test('each report of the gallery has a sentence and a picture of its own @web', async ({ page }) => {
+test('each report of the gallery has a sentence and a picture of its own @web', async ({
+  page,
+}) => {
   await enterAs(page, 'manager')
   await page.goto('/operator/reports?order=')
   const kinds = page.getByRole('list', { name: 'Все отчёты' }).getByRole('button')

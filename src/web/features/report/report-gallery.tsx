@@ -1,7 +1,10 @@
+import { createElement } from 'react'
 import type { ReportDescription } from '#contract/report/report-entities.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import styles from './report-order.module.css'
 import { pictureOf } from './report-pictures.ts'
+
+const PICTURE = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 interface ReportGalleryProps {
   kinds: readonly ReportDescription[]
@@ -30,7 +33,9 @@ export function ReportGallery({ kinds, choose }: ReportGalleryProps) {
         {kinds.map((kind) => (
           <li key={kind.type}>
             <button type="button" onClick={() => choose(kind.type)}>
-              <Picture type={kind.type} />
+              <span className={styles['picture']}>
+                {createElement(pictureOf(kind.type), PICTURE)}
+              </span>
               <strong>{kind.title}</strong>
               <small>{kind.sentence}</small>
             </button>
@@ -38,14 +43,5 @@ export function ReportGallery({ kinds, choose }: ReportGalleryProps) {
         ))}
       </ul>
     </>
-  )
-}
-
-function Picture({ type }: { type: string }) {
-  const Icon = pictureOf(type)
-  return (
-    <span className={styles['picture']}>
-      <Icon size={22} strokeWidth={1.75} aria-hidden />
-    </span>
   )
 }
