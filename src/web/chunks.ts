@@ -12,6 +12,8 @@ interface ModuleGraph {
  * list screens, and what the frame loads behind the screen. A hundred small files would each cost headers and compress worse.
  */
 const GROUPS = {
+  // First: an import that the build drops afterwards would draw them into the entry.
+  shapes: ['../contract/core/shapes.ts'],
   entry: ['main.tsx', 'shell/layouts/empty-layout.tsx'],
   // A tab that is signed in already never needs it.
   'sign-in': ['features/user/home-page.tsx'],
@@ -25,7 +27,6 @@ const GROUPS = {
     'ui/inputs/parse-day.ts',
     'session/first-answers.ts',
     'api/use-may.ts',
-    '../contract/record/record-field.ts',
   ],
   list: [
     'list/list-screen.tsx',
@@ -74,12 +75,9 @@ const BEHIND = ['list', 'panel', 'windows', 'fields', 'charts', 'later'] as cons
 /** Both the entry and the frame count in words. */
 const FOR_ENTRY = '/contract/words/'
 
-/**
- * Dialogs, fields, records and lists need these, and entities of the contract are made of shapes: loaded with the frame, a part of each
- * would be a file of its own.
- */
+/** Dialogs, fields, records and lists need these: loaded with the frame, a part of each would be a file of its own. */
 const FOR_FRAME =
-  /\/zod\/v4|\/contract\/(core\/|requisite-|secret-)shapes\.ts|\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-(row|scroll)-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
+  /\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-(row|scroll)-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
 
 const FOR_PANEL =
   /\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//
@@ -91,7 +89,15 @@ const FOR_WINDOWS =
 const FOR_FIELDS =
   /\/@mantine\/core\/esm\/(components\/(CheckIcon|Combobox|InlineInput|Input|InputBase|Select|TextInput)|utils)\//
 
-/** A file of the contract that so many screens import is loaded with the frame. */
+/** What forms check by. Sign-in, a home page and a list have none of it (web-build.test.ts). */
+const FOR_SHAPES =
+  /\/zod\/v4|\/contract\/((core\/|requisite-|secret-)shapes|record\/record-field)\.ts/
+
+/** Files of the contract that make shapes when they are loaded; what only declares calls and words makes none. */
+const MADE_OF_SHAPES =
+  /\/contract\/(requisites\/(?!calendar)|.+-(input|fields|record)\.ts|(core\/module-settings|device\/(reading|yard-address)|report\/report-entities|supplier\/supplier|weight-act\/weight-act-entities)\.ts)/
+
+/** A file of the contract that so many screens import is loaded with the frame, or with the shapes. */
 const MANY = 8
 
 /**
@@ -102,6 +108,8 @@ export function chunkGroups(root: string) {
   const groups = Object.keys(GROUPS) as Group[]
   return groups.map((group, index) => ({
     name: (id: string, graph: ModuleGraph) => (chunk(id, graph) === group ? group : null),
+    // Words and days that shapes use are the entry's.
+    includeDependenciesRecursively: group !== 'shapes',
     debugName: group,
     priority: groups.length - index,
   }))
@@ -113,6 +121,7 @@ function chunkOf(root: string) {
   let counts: Map<string, number> | undefined
   return (id: string, graph: ModuleGraph): Group | null => {
     if (id.includes(FOR_ENTRY)) return 'entry'
+    if (FOR_SHAPES.test(id)) return 'shapes'
     if (FOR_FRAME.test(id)) return 'frame'
     if (FOR_PANEL.test(id)) return 'panel'
     if (FOR_WINDOWS.test(id)) return 'windows'
@@ -122,11 +131,11 @@ function chunkOf(root: string) {
       closures.set(group, closure)
       return closure
     }
+    counts ??= countScreens(root, graph)
+    const isOfMany = id.includes('/src/contract/') && (counts.get(id) ?? 0) >= MANY
+    if (isOfMany && MADE_OF_SHAPES.test(id)) return 'shapes'
     for (const group of FIRST) if (closureOfGroup(group).has(id)) return group
-    if (id.includes('/src/contract/')) {
-      counts ??= countScreens(root, graph)
-      if ((counts.get(id) ?? 0) >= MANY) return 'frame'
-    }
+    if (isOfMany) return 'frame'
     return BEHIND.find((group) => closureOfGroup(group).has(id)) ?? null
   }
 }

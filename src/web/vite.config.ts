@@ -1,46 +1,19 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  convertCssVariables,
-  DEFAULT_THEME,
-  defaultCssVariablesResolver,
-  mergeMantineTheme,
-} from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, joinRuntime } from './chunks.ts'
 import { fileLists } from './file-lists.ts'
 import { readChapter } from './features/help/read-chapter.ts'
 import { appManifest } from './installed/app-manifest.ts'
+import { kitCss } from './kit-css.ts'
 import { leanContract } from './lean-contract.ts'
-import { resolver, theme } from './ui/theme/theme.ts'
 
 /** Of a file's name, so much that a person still knows it. */
 const LONGEST_NAME = 7
 
 /** Files that no screen waits for: the layout around it loads them at the same time. */
 const COMMON = /^assets\/(entry|frame)-/
-
-/** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
-function themeCss(): Plugin {
-  const name = 'virtual:theme.css'
-  return {
-    name: 'theme-css',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? themeText() : undefined),
-  }
-}
-
-function themeText(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
-  const base = defaultCssVariablesResolver(merged)
-  const own = resolver(merged)
-  return convertCssVariables({
-    variables: { ...base.variables, ...own.variables },
-    light: { ...base.light, ...own.light },
-    dark: { ...base.dark, ...own.dark },
-  })
-}
 
 /** A chapter of the guide as data: the page's policy forbids to set HTML. */
 function guideChapters(): Plugin {
@@ -60,7 +33,7 @@ export default defineConfig({
   plugins: [
     react({ compiler: { logDiagnostics: true } }),
     leanContract(),
-    themeCss(),
+    kitCss(),
     joinRuntime(),
     fileLists(),
     guideChapters(),
@@ -89,6 +62,8 @@ export default defineConfig({
         'service-worker': fileURLToPath(new URL('offline/service-worker.ts', import.meta.url)),
         'push-worker': fileURLToPath(new URL('push/push-worker.ts', import.meta.url)),
       },
+      // The contract reads names of its shapes while it declares calls: no read of ours does anything else.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         // A worker controls only pages below its own address, so its address is at the root and never changes.
         entryFileNames: ({ name }) =>
