@@ -44,6 +44,7 @@ const GROUPS = {
     'features/company/set-up/open-set-up.ts',
     'features/device/open-yard.ts',
     'features/company/set-up/step-titles.ts',
+    '../contract/company/set-up.ts',
     '../contract/report/owner-questions.ts',
     '../contract/user/approval/approval-asks.ts',
     '../contract/user/passkeys.ts',
@@ -80,7 +81,7 @@ const FOR_FRAME =
   /\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|ScrollArea\/utils))\/|\/@mantine\/hooks\/esm\/(utils|use-(id|merged-ref|uncontrolled))\/|\/icons\/(arrow-(down|up)\.|calendar-days|chevron-|download\.|plus\.|table-2)|\/ui\/(keyboard\/button-places|list\/table\/use-(row|scroll)-window)|\/web\/(shell|(ui\/)?list)\/.+\.module\.css|\/state\/module-settings/
 
 const FOR_PANEL =
-  /\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//
+  /\/features\/report\/((approval|home)\/.+|dashboard)\.module\.css|\/@mantine\/(core\/esm\/components\/(FloatingIndicator|SegmentedControl)|hooks\/esm\/use-(mounted|mutation-observer|shallow-effect|timeout))\//
 
 /** Dialogs and whatever opens over a screen. */
 const FOR_WINDOWS =

@@ -153,7 +153,7 @@ test('no screen loads more than 285 KiB of code and 30 of styles', () => {
   for (const page of pages())
     within(
       closure([...MAIN, 'shell/layouts/sheet-layout.tsx', page]),
-      { js: 285, css: 30, whole: 312 },
+      { js: 285, css: 30, whole: 313 },
       page,
     )
 })
@@ -173,14 +173,14 @@ test('a home page and a record load nothing of the lists', () => {
     )
 })
 
-test('parts that load on demand stay small: charts 30 KiB, palette with the parts of a window 36', () => {
+test('parts that load on demand stay small: charts 19 KiB, palette with the parts of a window 36', () => {
   const frame = closure([...MAIN, 'features/act/act-list-page.tsx'])
   const extra = (names: string[]) => {
     const load = closure(names)
     return sum([...load.js].filter((file) => !frame.js.has(file)))
   }
   const charts = extra(['ui/charts/line-chart.tsx', 'ui/charts/bar-chart.tsx'])
-  assert.ok(charts <= 30, `charts: ${charts.toFixed(1)} KiB`)
+  assert.ok(charts <= 19, `charts: ${charts.toFixed(1)} KiB`)
   const palette = extra(['shell/palette/palette.tsx'])
   assert.ok(palette <= 36, `palette: ${palette.toFixed(1)} KiB`)
 })

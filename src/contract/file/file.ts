@@ -8,6 +8,9 @@ import * as s from '../core/shapes.ts'
 /** Pages of a PDF that are taken, and shown. */
 export const MOST_FILE_PAGES = 50
 
+const thumbnailSizes = ['tile', 'row'] as const
+export type ThumbnailSize = (typeof thumbnailSizes)[number]
+
 /** What a picture is; `consent` of a supplier also prepares the consent itself (domain.md 3.7). */
 export const fileParams = z.strictObject({
   entity: z.optional(z.enum(['supplier', 'transaction', 'weight_act', 'act', 'payment'])),
@@ -89,6 +92,8 @@ export const files = {
     access: 'operator-or-super',
     summary: 'A stored picture in small, for those who may open it; personal kinds are recorded',
     params: z.strictObject({ id: s.id('file') }),
+    /** Of a tile unless it stands in a row. */
+    query: z.strictObject({ size: z.optional(z.enum(thumbnailSizes)) }),
     result: 'blob',
     refusals: ['file.bad-type'],
     toast: false,

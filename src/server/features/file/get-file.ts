@@ -61,7 +61,7 @@ export async function getThumbnail(
   const { owner, file } = await openForReader(db, input.params.id, (one) => {
     if (!showsInline(one)) refuse('file.bad-type')
   })
-  const body = await drawThumbnail(await openWhole(owner, file))
+  const body = await drawThumbnail(await openWhole(owner, file), input.query.size ?? 'tile')
   return {
     type: 'image/jpeg',
     body,

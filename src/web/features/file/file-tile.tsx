@@ -56,7 +56,7 @@ function SmallPicture({ row }: { row: File }) {
   const face = useRef<HTMLDivElement>(null)
   const { data, error } = useCall(
     files.getThumbnail,
-    { params: { id: row.id } },
+    { params: { id: row.id }, query: {} },
     { fresh: Infinity, quiet: true, when: useSeen(face) },
   )
   return (

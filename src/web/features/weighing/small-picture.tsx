@@ -16,14 +16,14 @@ interface SmallPictureProps {
   photo: Photo
   /** The record. */
   of: string
-  /** Camera and time stand below. */
+  /** Camera and time stand below; otherwise it stands in a row, smaller. */
   worded?: boolean
 }
 
 /** A picture drawn small by the server; a press opens it large, the others of the record follow it. */
 export function SmallPicture({ photos, photo, of, worded = false }: SmallPictureProps) {
-  const params = { id: photo.file_id }
-  const { data, error } = useCall(files.getThumbnail, { params }, { fresh: Infinity, quiet: true })
+  const input = { params: { id: photo.file_id }, query: worded ? {} : { size: 'row' as const } }
+  const { data, error } = useCall(files.getThumbnail, input, { fresh: Infinity, quiet: true })
   const title = [photo.view, photo.taken_at && time(photo.taken_at)].filter(Boolean).join(', ')
   return (
     <button

@@ -1,8 +1,8 @@
-import { scaleBand, scaleLinear } from '@visx/scale'
 import { useState } from 'react'
 import { useNavigate } from '../../router/hooks.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './chart.module.css'
+import { columnsBetween, scaleTo } from './scales.ts'
 
 export interface Bar {
   /** A day as it is shown, or a name. */
@@ -71,9 +71,9 @@ const BOTTOM = 22
 
 function Columns({ bars, width, format, active, setActive }: PlotProps) {
   const navigate = useNavigate()
-  const x = scaleBand({ domain: bars.map((bar) => bar.label), range: [0, width], padding: 0.25 })
+  const column = columnsBetween(0, width, bars.length)
   const top = Math.max(...bars.map((bar) => bar.value), 1)
-  const y = scaleLinear({ domain: [0, top], range: [HEIGHT - BOTTOM, TOP] })
+  const y = scaleTo(top, HEIGHT - BOTTOM, TOP)
   const every = Math.ceil(bars.length / Math.max(1, Math.floor(width / 64)))
   const peak = active ?? bars.findIndex((bar) => bar.value === top)
   return (
@@ -86,38 +86,44 @@ function Columns({ bars, width, format, active, setActive }: PlotProps) {
           onClick={() => bar.href && navigate(bar.href)}
           style={bar.href ? { cursor: 'pointer' } : undefined}
         >
-          <rect x={x(bar.label)} width={x.bandwidth()} y={0} height={HEIGHT} fill="transparent" />
+          <rect
+            x={column.at(place)}
+            width={column.width}
+            y={0}
+            height={HEIGHT}
+            fill="transparent"
+          />
           <rect
             className={styles['bar']}
             data-active={place === active || undefined}
-            x={x(bar.label)}
-            width={x.bandwidth()}
+            x={column.at(place)}
+            width={column.width}
             y={y(bar.value)}
             height={Math.max(0, y(0) - y(bar.value))}
           />
           {place % every === 0 && (
-            <text x={(x(bar.label) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6} textAnchor="middle">
+            <text x={column.at(place) + column.width / 2} y={HEIGHT - 6} textAnchor="middle">
               {bar.label}
             </text>
           )}
         </g>
       ))}
-      <PeakValue {...{ bars, peak, width, format }} x={x} y={y} />
+      <PeakValue {...{ bars, peak, width, format, column, y }} />
     </svg>
   )
 }
 
 interface PeakValueProps extends Pick<PlotProps, 'bars' | 'width' | 'format'> {
   peak: number
-  x: ((label: string) => number | undefined) & { bandwidth: () => number }
+  column: ReturnType<typeof columnsBetween>
   y: (value: number) => number
 }
 
 /** The value of the chosen column, else of the highest one, positioned within the picture. */
-function PeakValue({ bars, peak, width, format, x, y }: PeakValueProps) {
+function PeakValue({ bars, peak, width, format, column, y }: PeakValueProps) {
   const bar = bars[peak]
   if (!bar) return null
-  const middle = (x(bar.label) ?? 0) + x.bandwidth() / 2
+  const middle = column.at(peak) + column.width / 2
   const anchor = middle < 60 ? 'start' : middle > width - 60 ? 'end' : 'middle'
   const at = anchor === 'start' ? 0 : anchor === 'end' ? width : middle
   return (
@@ -132,7 +138,7 @@ function Rows({ bars, width, format, active, setActive }: PlotProps) {
   const names = Math.min(220, width * 0.35)
   const values = 120
   const top = Math.max(...bars.map((bar) => bar.value), 1)
-  const x = scaleLinear({ domain: [0, top], range: [0, Math.max(10, width - names - values)] })
+  const x = scaleTo(top, 0, Math.max(10, width - names - values))
   return (
     <svg width={width} height={bars.length * ROW} onPointerLeave={() => setActive(undefined)}>
       {bars.map((bar, place) => (

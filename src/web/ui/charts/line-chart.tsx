@@ -1,7 +1,7 @@
-import { scaleLinear, scalePoint } from '@visx/scale'
 import { useState } from 'react'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './chart.module.css'
+import { axisTicks, pointsBetween, scaleTo } from './scales.ts'
 
 export interface Line {
   name: string
@@ -66,11 +66,11 @@ interface PlotProps extends Required<Pick<LineChartProps, 'lines' | 'format' | '
 function Plot({ lines, days, width, format, label, active, setActive }: PlotProps) {
   const right = lines.length > 1 ? 96 : 8
   const top = Math.max(...lines.flatMap((line) => line.points.map((point) => point.y)), 1)
-  const y = scaleLinear({ domain: [0, top], range: [HEIGHT - BOTTOM, TOP], nice: 3 })
-  const ticks = y.ticks(3)
+  const ticks = axisTicks(top, 3)
+  const y = scaleTo(ticks.at(-1)!, HEIGHT - BOTTOM, TOP)
   const left = Math.max(...ticks.map((tick) => format(tick).length)) * DIGIT + 8
   const span = Math.max(10, width - right - left)
-  const x = scalePoint({ domain: days, range: [left, left + span] })
+  const x = pointsBetween(left, left + span, days.length)
   const every = Math.ceil(days.length / Math.max(1, Math.floor(span / 72)))
   const names = spreadNames(lines.map((line) => y(line.points.at(-1)?.y ?? 0)))
   const pick = (event: React.PointerEvent<SVGSVGElement>) => {
@@ -96,7 +96,12 @@ function Plot({ lines, days, width, format, label, active, setActive }: PlotProp
       {days.map(
         (day, place) =>
           place % every === 0 && (
-            <text key={day} x={x(day)} y={HEIGHT - 6} textAnchor={place === 0 ? 'start' : 'middle'}>
+            <text
+              key={day}
+              x={x(place)}
+              y={HEIGHT - 6}
+              textAnchor={place === 0 ? 'start' : 'middle'}
+            >
               {label(day)}
             </text>
           ),
@@ -106,7 +111,7 @@ function Plot({ lines, days, width, format, label, active, setActive }: PlotProp
           key={line.name}
           line={line}
           className={styles[SERIES[place]!] ?? ''}
-          at={(point) => [x(point.x) ?? 0, y(point.y)]}
+          at={(point) => [x(days.indexOf(point.x)), y(point.y)]}
           nameY={lines.length > 1 ? names[place] : undefined}
           active={active}
           text={active === undefined ? undefined : format(line.points[active]?.y ?? 0)}

@@ -1,8 +1,8 @@
-import { scaleBand, scaleLinear } from '@visx/scale'
 import { useState } from 'react'
 import { useNavigate } from '../../router/hooks.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './chart.module.css'
+import { axisTicks, columnsBetween, scaleTo } from './scales.ts'
 
 export interface Layer {
   name: string
@@ -98,15 +98,11 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
   const sums = places.map((_, place) =>
     layers.reduce((sum, { points }) => sum + (points[place]?.y ?? 0), 0),
   )
-  const y = scaleLinear({
-    domain: [0, Math.max(...sums, 1)],
-    range: [HEIGHT - BOTTOM, TOP],
-    nice: 3,
-  })
-  const ticks = y.ticks(3)
+  const ticks = axisTicks(Math.max(...sums, 1), 3)
+  const y = scaleTo(ticks.at(-1)!, HEIGHT - BOTTOM, TOP)
   const left = Math.max(...ticks.map((tick) => axis(tick).length)) * DIGIT + 8
-  const x = scaleBand({ domain: places, range: [left, width], padding: 0.25 })
-  const bar = Math.min(WIDEST, x.bandwidth())
+  const column = columnsBetween(left, width, places.length)
+  const bar = Math.min(WIDEST, column.width)
   const every = Math.ceil(places.length / Math.max(1, Math.floor((width - left) / LABEL)))
   return (
     <svg width={width} height={HEIGHT} onPointerLeave={() => setActive(undefined)}>
@@ -128,7 +124,13 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
             onPointerEnter={() => setActive(place)}
             onClick={() => open(place)}
           >
-            <rect x={x(at)} width={x.bandwidth()} y={0} height={HEIGHT} fill="transparent" />
+            <rect
+              x={column.at(place)}
+              width={column.width}
+              y={0}
+              height={HEIGHT}
+              fill="transparent"
+            />
             {layers.map(({ name, points }, layer) => {
               const value = points[place]?.y ?? 0
               foot += value
@@ -136,7 +138,7 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
                 <rect
                   key={name}
                   className={styles[FILLS[layer]!]}
-                  x={(x(at) ?? 0) + (x.bandwidth() - bar) / 2}
+                  x={column.at(place) + (column.width - bar) / 2}
                   width={bar}
                   y={y(foot)}
                   height={Math.max(0, y(foot - value) - y(foot))}
@@ -144,7 +146,7 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
               )
             })}
             {place % every === 0 && (
-              <text x={(x(at) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6} textAnchor="middle">
+              <text x={column.at(place) + column.width / 2} y={HEIGHT - 6} textAnchor="middle">
                 {label(at)}
               </text>
             )}

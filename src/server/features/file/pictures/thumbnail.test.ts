@@ -6,7 +6,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { jpeg } from '#test/builders/pictures.ts'
 import { openWorld } from '#test/support/world.ts'
-import { THUMBNAIL_EDGE } from './draw-thumbnail.ts'
+import { THUMBNAIL_EDGES } from './draw-thumbnail.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -31,7 +31,10 @@ test('a thumbnail is the whole picture in small, and a smaller picture stays as 
   assert.equal(answer.headers['content-type'], 'image/jpeg')
   assert.match(String(answer.headers['cache-control']), /no-store/)
   const { width, height } = await sharp(answer.rawPayload).metadata()
-  assert.deepEqual([width, height], [THUMBNAIL_EDGE, Math.round((THUMBNAIL_EDGE * 9) / 16)])
+  assert.deepEqual([width, height], [THUMBNAIL_EDGES.tile, Math.round((THUMBNAIL_EDGES.tile * 9) / 16)])
+  const inRow = await own.operator.api.raw({ method: 'GET', url: `${smallOf(wide.id).url}?size=row` })
+  const row = await sharp(inRow.rawPayload).metadata()
+  assert.deepEqual([row.width, row.height], [THUMBNAIL_EDGES.row, (THUMBNAIL_EDGES.row * 9) / 16])
   const tiny = await save({ kind: 'photo' }, await jpeg('#225588', 80, 40))
   const same = await sharp((await own.operator.api.raw(smallOf(tiny.id))).rawPayload).metadata()
   assert.deepEqual([same.width, same.height], [80, 40])
@@ -50,13 +53,13 @@ test('what is no picture has no thumbnail', async () => {
     .insertInto('file')
     .values({ ...sheet, size, sha256, storage_key })
     .execute()
-  const call = { params: { id } }
+  const call = { params: { id }, query: {} }
   assert.equal((await own.operator.api.refused(files.getThumbnail, call)).code, 'file.bad-type')
 })
 
 test('a thumbnail is given to those who may open the file, and the same views are recorded', async () => {
   const photo = await save({ kind: 'photo' }, await jpeg('#334455'))
-  const call = { params: { id: photo.id } }
+  const call = { params: { id: photo.id }, query: {} }
   assert.equal(
     (await other.operator.api.refused(files.getThumbnail, call)).code,
     'common.not-found',
@@ -69,7 +72,7 @@ test('a thumbnail is given to those who may open the file, and the same views ar
     { entity: 'supplier', entity_id: seller.id, kind: 'passport' },
     await jpeg('#554433'),
   )
-  const personal = { params: { id: passport.id } }
+  const personal = { params: { id: passport.id }, query: {} }
   const denied = await supervisor.api.refused(files.getThumbnail, personal)
   assert.equal(denied.code, 'access.denied')
   await own.operator.api.send(files.getThumbnail, personal)

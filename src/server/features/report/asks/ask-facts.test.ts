@@ -87,7 +87,10 @@ test('a question shows pictures, prices beside the list, marks and supplier as t
   assert.equal(facts.marks.find(({ code }) => code === 'price_override')!.why, 'Чистый лом')
   assert.equal(facts.suppliers.length, 1)
   assert.deepEqual(facts.more, { photos: 0, prices: 0, marks: 0 })
-  const shown = await owner.api.send(files.getThumbnail, { params: { id: marked.photos[0]! } })
+  const shown = await owner.api.send(files.getThumbnail, {
+    params: { id: marked.photos[0]! },
+    query: {},
+  })
   assert.ok(shown)
 })
 
