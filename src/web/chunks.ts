@@ -25,6 +25,7 @@ const GROUPS = {
     'ui/feedback/waiting.tsx',
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
+    'ui/charts/scales.ts',
     'session/first-answers.ts',
     'api/use-may.ts',
   ],

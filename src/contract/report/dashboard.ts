@@ -13,6 +13,9 @@ const meanings = Object.keys(sumMeanings) as SumMeaning[]
 /** An address of our own screens with its filter: the list that proves the number. */
 const href = s.displayText(2000)
 
+/** Two weeks, so that each day stands beside the same day of the week before. */
+export const RECENT_DAYS = 14
+
 /** One figure with its period; `value` is null when this tile alone could not be computed. */
 export const Tile = z.strictObject({
   key: s.displayText(40),
@@ -25,6 +28,8 @@ export const Tile = z.strictObject({
   /** The same figure of the previous period, for the words of difference. */
   previous: z.nullable(s.signedGrams),
   previous_period: z.nullable(s.displayText(60)),
+  /** Day by day until the last one, where it is kept by day. */
+  recent: z.optional(s.list(z.strictObject({ day: s.day, value: s.signedGrams }), RECENT_DAYS, 2)),
   href,
 })
 export type Tile = z.output<typeof Tile>

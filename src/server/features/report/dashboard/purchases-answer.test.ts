@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AnswerPeriod } from '#contract/report/dashboard.ts'
+import { RECENT_DAYS, type AnswerPeriod } from '#contract/report/dashboard.ts'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import { report } from '#contract/report/report.ts'
@@ -90,6 +90,27 @@ test('a day, a week and a month each add up the acts of their company alone, and
       assert.match(bought.x, period === 'day' ? /^\d\d:00$/ : /^\d{4}-\d\d-\d\d$/)
       assert.match(bought.href!, new RegExp(`from=${today}&to=${today}$`))
     }
+})
+
+test('weight and sum are told day by day for two weeks, the last day as the figure of today itself', async () => {
+  const { figures, today } = await answerOf(own)
+  const recent = new Map(figures.map((one) => [one.key, one.recent]))
+  assert.deepEqual([...recent.keys()].filter((key) => recent.get(key)).toSorted(), [
+    'net_g',
+    'total_kop',
+  ])
+  for (const { key, value, recent: days } of figures.slice(0, 2)) {
+    assert.equal(days!.length, RECENT_DAYS, key)
+    assert.deepEqual(days!.at(-1), { day: today, value })
+    assert.deepEqual(
+      days!.slice(0, -1).map((one) => one.value),
+      Array.from({ length: RECENT_DAYS - 1 }, () => 0),
+    )
+  }
+  const one = { scope: 'operator' as const, date_from: today, date_to: today }
+  const { answer } = await other.operator.api.send(report.getDashboard, { query: { filter: one } })
+  // What it shows is that company's.
+  assert.notEqual(answer!.figures[0]!.recent?.at(-1)?.value, figures[0]!.value)
 })
 
 test('prices beside the list are told where something was bought by it, with the report that proves them', async () => {

@@ -1,4 +1,10 @@
-import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
+import {
+  RECENT_DAYS,
+  type AnswerPeriod,
+  type PurchasesAnswer,
+  type Tile,
+} from '#contract/report/dashboard.ts'
+import { ownValue } from '#contract/core/own-value.ts'
 import { report } from '#contract/report/report.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import { may } from '../../../auth/rights/rights.ts'
@@ -49,7 +55,7 @@ export async function answerPurchases(
   return {
     period: code,
     figures: [
-      ...figuresOf(days, code, period, now, before),
+      ...withRecent(figuresOf(days, code, period, now, before), figures),
       ...(await besideList(db, place, days, from)),
     ],
     chart: {
@@ -133,6 +139,17 @@ function figuresOf(
     figure('total_kop', 'На сумму', 'kop', 'purchases'),
     figure('acts', 'Актов', 'count'),
   ]
+}
+
+/** Weight and sum also day by day, of the days that were read anyway; a single one shows nothing. */
+function withRecent(tiles: Tile[], figures: readonly DayFigures[]): Tile[] {
+  const last = figures.slice(-RECENT_DAYS)
+  if (last.length < 2) return tiles
+  const byDay = { net_g: 'net_g', total_kop: 'total_kop' } as const
+  return tiles.map((tile) => {
+    const key = ownValue(byDay, tile.key)
+    return key ? { ...tile, recent: last.map((one) => ({ day: one.day, value: one[key] })) } : tile
+  })
 }
 
 /** How far the prices of the period are from the list of their days; nothing where no position had a list price. */

@@ -4,6 +4,7 @@ import { Link } from '#web/router/link.tsx'
 import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
+import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day, today } from '#web/ui/format.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
@@ -73,10 +74,13 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
   )
 }
 
-function Figure({ figure: { key, title, value, unit, sums, href } }: { figure: Tile }) {
+function Figure({ figure: { key, title, value, unit, sums, recent, href } }: { figure: Tile }) {
   return (
     <Link to={href} data-figure={key} title={sums ? sumMeanings[sums] : undefined}>
-      <small>{title}</small>
+      <small>
+        {title}
+        {recent && <Sparkline days={recent} format={FORMATS[unit]} />}
+      </small>
       <b>{value === null ? '—' : figureText(unit, value)}</b>
     </Link>
   )
