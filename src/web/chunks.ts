@@ -26,6 +26,8 @@ const GROUPS = {
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
     'ui/charts/scales.ts',
+    'ui/media/use-seen.ts',
+    '../contract/user/passkeys.ts',
     'session/first-answers.ts',
     'api/use-may.ts',
   ],
@@ -48,7 +50,6 @@ const GROUPS = {
     '../contract/company/set-up.ts',
     '../contract/report/owner-questions.ts',
     '../contract/user/approval/approval-asks.ts',
-    '../contract/user/passkeys.ts',
   ],
   // Beside what FOR_WINDOWS names.
   windows: ['ui/dialogs/dialog-buttons.tsx'],

@@ -102,7 +102,10 @@ test('each variable of the kit that styles and code name has its value', () => {
     texts.flatMap((one) => one.match(/(?<=var\()--mantine-color-[\w-]+(?=\))/g) ?? []),
   )
   assert.ok(named.size > 20)
-  assert.deepEqual([...named].filter((name) => !given.has(name)), [])
+  assert.deepEqual(
+    [...named].filter((name) => !given.has(name)),
+    [],
+  )
 })
 
 test('the page of an address asks at once for each file that its screen imports, and for no other', () => {
@@ -137,7 +140,7 @@ test('a list screen adds at most 10 KiB of code, 206 with all that it shares', (
   const lists = pages().filter((page) => text(page).includes("'#web/list/list-screen.tsx'"))
   assert.ok(lists.length >= 10, `only ${lists.length} lists were found`)
   for (const page of lists) {
-    within(closure([...MAIN, page]), { js: 206, css: 18, whole: 225 }, page)
+    within(closure([...MAIN, page]), { js: 206, css: 19, whole: 225 }, page)
     adds(page, 10)
   }
 })
@@ -153,7 +156,7 @@ test('no screen loads more than 285 KiB of code and 30 of styles', () => {
   for (const page of pages())
     within(
       closure([...MAIN, 'shell/layouts/sheet-layout.tsx', page]),
-      { js: 285, css: 30, whole: 313 },
+      { js: 285, css: 30, whole: 314 },
       page,
     )
 })

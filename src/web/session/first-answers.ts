@@ -1,6 +1,6 @@
 import { ownCompany } from '#contract/company/own-company.ts'
 import type { CallResult } from '#contract/core/call.ts'
-import { START_NOTICES, userPreferences } from '#contract/user/user-preferences.ts'
+import { START_NOTICES, userPreferences, type Preference } from '#contract/user/user-preferences.ts'
 import { queryClient } from '../api/query-client.ts'
 import { callKey, callOnce } from '../api/use-call.ts'
 
@@ -14,4 +14,15 @@ export async function readStart(): Promise<CallResult<typeof ownCompany.getStart
   queryClient.setQueryData(callKey(userPreferences.getPreferences, {}), preferences)
   queryClient.setQueryData(callKey(userPreferences.getNotices, FIRST_NOTICES), notices)
   return start
+}
+
+/** The setting of the account that says the tour was shown. */
+export const TOUR_SETTING = 'tour'
+
+export const isTour = ({ key, scope }: Preference) => key === TOUR_SETTING && scope === 'user'
+
+/** Whether the settings of the start tell that the tour was shown: who has seen it does not load it. */
+export function isTourSeenAtStart(): boolean {
+  const key = callKey(userPreferences.getPreferences, {})
+  return queryClient.getQueryData<Preference[]>(key)?.some(isTour) ?? false
 }

@@ -7,6 +7,7 @@ import { isStation } from '../../session/guards.ts'
 import { useHeldRights, useRightsKnown } from '../../api/use-may.ts'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
+import { isTourSeenAtStart } from '../../session/first-answers.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
 import { isOperator, isPhone, useStore } from '../../state/store.ts'
 import { useWantedPlace } from '../../state/wanted-place.ts'
@@ -85,6 +86,8 @@ function MainLayout() {
     setDrawerPlace(place)
     setDrawer(false)
   }
+  const [tourSeen] = useState(isTourSeenAtStart)
+  const wantsTour = signedIn && isHome(place) && (!tourSeen || state === TOUR_AGAIN)
   const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
   useLive()
   useEffect(fetchOverlays, [])
@@ -119,7 +122,7 @@ function MainLayout() {
               closeOver={() => setOverlay(undefined)}
             />
           )}
-          {signedIn && isHome(place) && <Tour again={state === TOUR_AGAIN} />}
+          {wantsTour && <Tour again={state === TOUR_AGAIN} />}
         </Suspense>
       </PartBoundary>
       <Overlays overlay={overlay} show={setOverlay} />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { userPreferences, type Preference } from '#contract/user/user-preferences.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { send } from '#web/api/send.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
+import { isTour, TOUR_SETTING } from '#web/session/first-answers.ts'
 import { browserDatabase } from '#web/state/browser-database.ts'
 import { useStore, userId } from '#web/state/store.ts'
 import { useDialogs } from '#web/ui/dialogs/ask.ts'
@@ -44,11 +45,8 @@ export function Tour({ again }: TourProps) {
   return <Steps steps={steps} close={() => setSteps(undefined)} />
 }
 
-/** The setting of the account, and the first half of its copy's key in this browser. */
-const SETTING = 'tour'
-const copyKey = (person: string) => `${SETTING}.${person}`
-
-const isTour = ({ key, scope }: Preference) => key === SETTING && scope === 'user'
+/** Of the setting's copy in this browser. */
+const copyKey = (person: string) => `${TOUR_SETTING}.${person}`
 
 /** Whether this person has seen the tour, here or on another computer; without an answer it is not shown. */
 async function hasSeenTour(person: string): Promise<boolean> {
@@ -62,7 +60,7 @@ async function hasSeenTour(person: string): Promise<boolean> {
 /** Stored as soon as it begins: who closes the tab in the middle has seen enough. */
 async function rememberTour(person: string): Promise<void> {
   keepCopy(person)
-  const body = { key: SETTING, scope: 'user', value: true } as const
+  const body = { key: TOUR_SETTING, scope: 'user', value: true } as const
   await send(userPreferences.updatePreference, { body }, { quiet: true })
 }
 
