@@ -11,7 +11,15 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
   ['rooms and words', ['--test', '--test-reporter=dot', 'test/rules/tidy*.test.ts']],
-  ['sizes of screens', ['--test', '--test-reporter=dot', 'test/build/web-build.test.ts']],
+  [
+    'sizes of screens',
+    [
+      '--test',
+      '--test-reporter=dot',
+      'test/build/web-build.test.ts',
+      'test/build/web-files.test.ts',
+    ],
+  ],
 ]
 
 for (const [title, args] of steps) {

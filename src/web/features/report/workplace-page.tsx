@@ -192,8 +192,8 @@ function OwnerQuestions() {
 function Questions() {
   const list = useRef<HTMLUListElement>(null)
   const when = useSeen(list)
-  const kept = { fresh: REFERENCE_MS, quiet: true, when }
-  const { data } = useCall(report.getTypes, { query: {} }, kept)
+  const options = { fresh: REFERENCE_MS, quiet: true, when }
+  const { data } = useCall(report.getTypes, { query: {} }, options)
   const types = data && new Set(data.map(({ type }) => type))
   const own = ownerQuestions.filter(({ type }) => types?.has(type) ?? true)
   if (own.length === 0) return null
