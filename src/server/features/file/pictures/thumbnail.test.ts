@@ -31,8 +31,14 @@ test('a thumbnail is the whole picture in small, and a smaller picture stays as 
   assert.equal(answer.headers['content-type'], 'image/jpeg')
   assert.match(String(answer.headers['cache-control']), /no-store/)
   const { width, height } = await sharp(answer.rawPayload).metadata()
-  assert.deepEqual([width, height], [THUMBNAIL_EDGES.tile, Math.round((THUMBNAIL_EDGES.tile * 9) / 16)])
-  const inRow = await own.operator.api.raw({ method: 'GET', url: `${smallOf(wide.id).url}?size=row` })
+  assert.deepEqual(
+    [width, height],
+    [THUMBNAIL_EDGES.tile, Math.round((THUMBNAIL_EDGES.tile * 9) / 16)],
+  )
+  const inRow = await own.operator.api.raw({
+    method: 'GET',
+    url: `${smallOf(wide.id).url}?size=row`,
+  })
   const row = await sharp(inRow.rawPayload).metadata()
   assert.deepEqual([row.width, row.height], [THUMBNAIL_EDGES.row, (THUMBNAIL_EDGES.row * 9) / 16])
   const tiny = await save({ kind: 'photo' }, await jpeg('#225588', 80, 40))
