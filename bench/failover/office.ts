@@ -170,7 +170,8 @@ export async function startOffice(kills: number) {
 }
 
 /** The server asks in words to send it again. */
-const isTold = (error: unknown) => /common\.(unavailable|unconfirmed|overloaded)/.test(String(error))
+const isTold = (error: unknown) =>
+  /common\.(unavailable|unconfirmed|overloaded)/.test(String(error))
 
 /** The question of this measurement itself was cut off: it asks PostgreSQL without the server. */
 const isCut = (error: unknown) =>

@@ -35,8 +35,7 @@ const readable = (page: string, title: string): Screen => ({
 /** For whoever holds one of some rights: what the screen reads may be open to others, too. */
 const forRights = (one: Screen, ...rights: ActionCode[]): Screen => ({ ...one, rights })
 /** Everything on it records a weight or moves what stands at the scale. */
-const weighing = (page: string, title: string) =>
-  forRights(operator(page, title), 'weight.capture')
+const weighing = (page: string, title: string) => forRights(operator(page, title), 'weight.capture')
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
 /** A manual has no secrets: also who cannot sign in reads how to. */

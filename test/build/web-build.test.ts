@@ -43,8 +43,8 @@ test('sign-in loads at most 99 KiB of code, 4 of styles, 103 with the page itsel
 // What many screens load has one budget, each screen another for what it adds: no screen grows into the room of all.
 const SHARED = { list: 23, panel: 13, windows: 23, fields: 17, later: 12, shapes: 21 }
 
-test('the frame takes at most 147 KiB of code, 15 of styles, 162 with the page itself', () => {
-  within(closure(MAIN), { js: 147, css: 15, whole: 162 }, 'frame')
+test('the frame takes at most 148 KiB of code, 15 of styles, 162 with the page itself', () => {
+  within(closure(MAIN), { js: 148, css: 15, whole: 162 }, 'frame')
 })
 
 test('the parts that many screens share take at most 23 KiB for a list, 13 for panels, 23 for windows, 17 for fields, 12 for what comes later, 21 for shapes', () => {
@@ -85,11 +85,11 @@ test('the page of an address asks at once for each file that its screen imports,
   assert.deepEqual(asked.toSorted(), wanted.toSorted())
 })
 
-test('a list screen adds at most 10 KiB of code, 206 with all that it shares', () => {
+test('a list screen adds at most 10 KiB of code, 207 with all that it shares', () => {
   const lists = pages().filter((page) => text(page).includes("'#web/list/list-screen.tsx'"))
   assert.ok(lists.length >= 10, `only ${lists.length} lists were found`)
   for (const page of lists) {
-    within(closure([...MAIN, page]), { js: 206, css: 19, whole: 225 }, page)
+    within(closure([...MAIN, page]), { js: 207, css: 19, whole: 225 }, page)
     adds(page, 10)
   }
 })
