@@ -11,7 +11,7 @@ import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureArchive } from './archive.ts'
 import { measureCuts } from './cuts.ts'
-import { measureFailover } from './failover/measure-failover.ts'
+import { measureFailover } from './machines/measure-failover.ts'
 import { measureExport } from './export.ts'
 import { measureFirstVisits } from './first-visits.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
@@ -25,6 +25,7 @@ import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
 import { measurePassports } from './passports.ts'
 import { measurePlates } from './plates.ts'
+import { measureRecovery } from './machines/measure-recovery.ts'
 import { measureReports, REPORT_DAYS } from './reports.ts'
 import { withAndWithoutRowSecurity } from './row-security.ts'
 import { measureScaleNoise } from './scale-noise.ts'
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   if (flags.only === 'mutants') return measureMutants(flags.core)
   if (flags.only === 'failover')
     return measureFailover({ smoke: flags.smoke, seed: Number(flags.seed) })
+  if (flags.only === 'recovery') return measureRecovery(flags.smoke)
   if (flags.only === 'memory') return measureMemory()
   if (flags.only === 'screens') return measureFirstVisits()
   if (flags.only === 'overload')

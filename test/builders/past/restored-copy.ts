@@ -12,6 +12,7 @@ import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { reachDatabase } from '#server/db/connection/reach.ts'
 import { holdUntilReleased } from '#server/installation/held-payouts.ts'
 import { recognizeRestore } from '#server/installation/recognize-restore.ts'
+import type { Config } from '#server/config.ts'
 import { openServices } from '#server/open-services.ts'
 import { makeSecrets } from '#server/settings/secret-files.ts'
 import { openKeyRing } from '#server/storage/key-ring.ts'
@@ -55,14 +56,21 @@ export async function openRestored(
     files: config.files,
     silenceMs: 1000,
   })
-  const services = await openServices({ ...config, databaseUrl: empty.url, dataDir })
+  t.after(() => empty.drop())
+  const restored = await serveRestored(t, { ...config, databaseUrl: empty.url, dataDir })
+  assert.equal(restored.hold.why, 'База восстановлена из копии')
+  return restored
+}
+
+/** A server over a database that went back, which has recognised it; `t` says what to do at the end, the last first. */
+export async function serveRestored(t: Pick<TestContext, 'after'>, config: Config) {
+  const services = await openServices(config)
   const app = await buildApp(services)
   const stopping = new AbortController()
   t.after(async () => {
     stopping.abort()
     await closeApp(app)
     await services.close()
-    await empty.drop()
   })
   const handler = async () => undefined
   await services.jobs.start([
@@ -70,7 +78,7 @@ export async function openRestored(
     { name: 'payment.compare', handler },
   ])
   const hold = await recognizeRestore(services)
-  assert.equal(hold?.why, 'База восстановлена из копии')
+  assert.ok(hold, 'nothing was recognised')
   const released = holdUntilReleased(services, hold, stopping.signal)
   /** The same person, signed in at the restored server. */
   const inRestored = async <P extends { id: string }>(person: P) => ({

@@ -9,7 +9,7 @@ const KILLS = 30
 /** Vehicles that come meanwhile; a machine that comes back takes about as long as these. */
 const VISITS_A_KILL = 25
 const SPEED = 10
-/** After a kill something is written again within this time (issue of the owner of the promise: operations.md). */
+/** After a kill something is written again within this time, also on a busy machine. */
 const GOAL_S = 30
 
 /** Kills the machine of the primary again and again while a yard weighs, a cashier pays and suppliers are entered. */

@@ -65,6 +65,7 @@ export async function startOffice(kills: number) {
   const wrong: string[] = []
   let told = 0
   const over = new AbortController()
+  let closing = false
 
   /** The answer of a call that is sent until it is answered; one that was cut off may have done its work. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -74,7 +75,7 @@ export async function startOffice(kills: number) {
       } catch (error) {
         if (isTold(error)) told++
         else if (!isCut(error)) wrong.push(String(error).slice(0, 400))
-        if (wrong.length > 20) throw error
+        if (wrong.length > 20 || closing) throw error
         await pause(AGAIN_MS)
       }
   }
@@ -162,7 +163,9 @@ export async function startOffice(kills: number) {
       }
     },
     async close(): Promise<void> {
+      closing = true
       over.abort()
+      await work.catch(() => undefined)
       await world.close()
       await peer.bank.close()
     },

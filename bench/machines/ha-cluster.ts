@@ -4,12 +4,11 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../scripts/ports.ts'
+import { needPrograms, ownerOfPostgres, POSTGRES_BIN, type Owner } from './debian-postgres.ts'
 
-/** Programs of Debian's packages patroni, etcd-server, haproxy and postgresql-15. */
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
 const HAPROXY = '/usr/sbin/haproxy'
-const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy/ha')
 const PASSWORD = 'priyomka'
@@ -40,11 +39,7 @@ interface Program {
 }
 
 export async function startHaCluster(dir: string): Promise<HaCluster> {
-  const missing = [PATRONI, ETCD, HAPROXY, POSTGRES_BIN].filter((place) => !existsSync(place))
-  if (missing.length > 0)
-    throw new Error(
-      `${missing.join(', ')}: install patroni, etcd-server, haproxy and postgresql-15`,
-    )
+  needPrograms(PATRONI, ETCD, HAPROXY, POSTGRES_BIN)
   const owner = ownerOfPostgres()
   const machines: Machine[] = []
   for (const name of ['db1', 'db2', 'witness']) machines.push(await makeMachine(dir, name, owner))
@@ -84,18 +79,6 @@ export async function startHaCluster(dir: string): Promise<HaCluster> {
   }
 }
 
-interface Owner {
-  readonly uid?: number
-  readonly gid?: number
-}
-
-/** PostgreSQL refuses to run as root; the user of Debian's package runs it then. */
-function ownerOfPostgres(): Owner {
-  if (process.getuid?.() !== 0) return {}
-  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
-  return { uid: Number(uid), gid: Number(gid) }
-}
-
 async function makeMachine(dir: string, name: string, { uid, gid }: Owner): Promise<Machine> {
   const home = path.join(dir, name)
   mkdirSync(home, { recursive: true })
@@ -111,9 +94,20 @@ async function makeMachine(dir: string, name: string, { uid, gid }: Owner): Prom
 
 const at = (port: number) => `127.0.0.1:${String(port)}`
 
+/** Settings of a machine: exactly those that the sample names, so that what is drilled is what is described. */
+function fillSample(file: string, values: Record<string, string>): Record<string, string> {
+  const sample = readFileSync(path.join(DEPLOY, file), 'utf8')
+  const named = [...sample.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
+  const other = named.filter((name) => values[name] === undefined)
+  const unnamed = Object.keys(values).filter((name) => !named.includes(name))
+  if (other.length + unnamed.length > 0)
+    throw new Error(`${file} and its drill differ: ${[...other, ...unnamed].join(', ')}`)
+  return values
+}
+
 function startEtcd(dir: string, { name, ports }: Machine, machines: readonly Machine[]): Program {
   return startProgram(`${name} etcd`, ETCD, [], {
-    env: {
+    env: fillSample('etcd.env', {
       ETCD_NAME: name,
       ETCD_DATA_DIR: path.join(dir, `${name}-etcd`),
       ETCD_LISTEN_CLIENT_URLS: `http://${at(ports.client)}`,
@@ -125,8 +119,7 @@ function startEtcd(dir: string, { name, ports }: Machine, machines: readonly Mac
         .join(','),
       ETCD_INITIAL_CLUSTER_TOKEN: 'priyomka',
       ETCD_INITIAL_CLUSTER_STATE: 'new',
-      ETCD_LOG_LEVEL: 'error',
-    },
+    }),
   })
 }
 
@@ -143,8 +136,7 @@ function startPatroni({ dir, machine, machines, owner }: OfPatroni): Program {
   return startProgram(`${name} patroni`, PATRONI, [path.join(DEPLOY, 'patroni.yml')], {
     ...owner,
     cwd: home,
-    env: {
-      HOME: home,
+    env: fillSample('patroni.env', {
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: machines.map((one) => at(one.ports.client)).join(','),
       PATRONI_RESTAPI_LISTEN: at(ports.api),
@@ -162,7 +154,7 @@ function startPatroni({ dir, machine, machines, owner }: OfPatroni): Program {
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       PATRONI_REWIND_USERNAME: 'rewind',
       PATRONI_REWIND_PASSWORD: PASSWORD,
-    },
+    }),
   })
 }
 
