@@ -56,13 +56,14 @@ export async function openRestored(
     files: config.files,
     silenceMs: 1000,
   })
-  t.after(() => empty.drop())
   const restored = await serveRestored(t, { ...config, databaseUrl: empty.url, dataDir })
+  // After the server that is in it.
+  t.after(() => empty.drop())
   assert.equal(restored.hold.why, 'База восстановлена из копии')
   return restored
 }
 
-/** A server over a database that went back, which has recognised it; `t` says what to do at the end, the last first. */
+/** A server over a database that went back, which has recognised it; `t` ends it. */
 export async function serveRestored(t: Pick<TestContext, 'after'>, config: Config) {
   const services = await openServices(config)
   const app = await buildApp(services)
