@@ -43,8 +43,8 @@ test('sign-in loads at most 99 KiB of code, 4 of styles, 103 with the page itsel
 // What many screens load has one budget, each screen another for what it adds: no screen grows into the room of all.
 const SHARED = { list: 23, panel: 13, windows: 23, fields: 17, later: 12, shapes: 21 }
 
-test('the frame takes at most 148 KiB of code, 15 of styles, 162 with the page itself', () => {
-  within(closure(MAIN), { js: 148, css: 15, whole: 162 }, 'frame')
+test('the frame takes at most 148 KiB of code, 15 of styles, 163 with the page itself', () => {
+  within(closure(MAIN), { js: 148, css: 15, whole: 163 }, 'frame')
 })
 
 test('the parts that many screens share take at most 23 KiB for a list, 13 for panels, 23 for windows, 17 for fields, 12 for what comes later, 21 for shapes', () => {
