@@ -26,7 +26,6 @@ const GROUPS = {
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
     'ui/charts/scales.ts',
-    'ui/media/use-seen.ts',
     '../contract/user/passkeys.ts',
     'session/first-answers.ts',
     'api/use-may.ts',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { companySetUp } from '#contract/company/set-up.ts'
@@ -23,7 +23,6 @@ import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
-import { useSeen } from '#web/ui/media/use-seen.ts'
 import { openOwnSettings } from '../company/open-company.ts'
 import { openSetUp } from '../company/set-up/open-set-up.ts'
 import { STEP_TITLES } from '../company/set-up/step-titles.ts'
@@ -183,23 +182,16 @@ function WithModule({ tag, children }: { tag: ModuleTag; children: ReactNode }) 
   return useStore(hasModule(tag)) ? children : null
 }
 
-/** Ready answers, by month-shown.ts of a month; absent for a person who may have none. */
+/** Ready answers, by month-shown.ts of a month; absent for a person who may have none. Its height is there before the answer. */
 function OwnerQuestions() {
-  return useMay('report.create') ? <Questions /> : null
-}
-
-/** Its height is there before the answer, which is asked for when the place is near the window. */
-function Questions() {
-  const list = useRef<HTMLUListElement>(null)
-  const when = useSeen(list)
-  const options = { fresh: REFERENCE_MS, quiet: true, when }
-  const { data } = useCall(report.getTypes, { query: {} }, options)
+  const { data } = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
   const types = data && new Set(data.map(({ type }) => type))
   const own = ownerQuestions.filter(({ type }) => types?.has(type) ?? true)
-  if (own.length === 0) return null
+  const may = useMay('report.create')
+  if (!may || own.length === 0) return null
   return (
     <Panel title="Вопросы владельца">
-      <ul ref={list} className={styles['questions']} data-waits={types ? undefined : ''}>
+      <ul className={styles['questions']} data-waits={types ? undefined : ''}>
         {own.map((question) => (
           <li key={question.title}>
             <Link to={answerAddress(question)}>{question.title}</Link>

@@ -1,10 +1,8 @@
-import { useRef } from 'react'
 import type { Photo } from '#contract/file/file-entities.ts'
 import { files } from '#contract/file/file.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { time } from '#web/ui/format.ts'
 import { BlobPicture } from '#web/ui/media/blob-picture.tsx'
-import { useSeen } from '#web/ui/media/use-seen.ts'
 import styles from './small-picture.module.css'
 
 async function openLarge(photos: Photo[], first: Photo, of: string): Promise<void> {
@@ -25,16 +23,10 @@ interface SmallPictureProps {
 /** A picture drawn small by the server; a press opens it large, the others of the record follow it. */
 export function SmallPicture({ photos, photo, of, worded = false }: SmallPictureProps) {
   const input = { params: { id: photo.file_id }, query: worded ? {} : { size: 'row' as const } }
-  const button = useRef<HTMLButtonElement>(null)
-  const { data, error } = useCall(files.getThumbnail, input, {
-    fresh: Infinity,
-    quiet: true,
-    when: useSeen(button),
-  })
+  const { data, error } = useCall(files.getThumbnail, input, { fresh: Infinity, quiet: true })
   const title = [photo.view, photo.taken_at && time(photo.taken_at)].filter(Boolean).join(', ')
   return (
     <button
-      ref={button}
       type="button"
       className={styles['small']}
       onClick={() => void openLarge(photos, photo, of)}
