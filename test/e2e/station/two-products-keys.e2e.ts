@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
-import { keyboardOf, type Hands } from '../support/hands.ts'
+import { isFocused, keyboardOf, tellWalk, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { weigh } from '../support/weigh.ts'
@@ -32,15 +32,16 @@ test('a load of two products of a known vehicle becomes an act by few keys @keys
   const before = hands.count()
   await hands.press('F10')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Радиационный контроль проведён')).toBeFocused()
+  const radiation = dialog.getByLabel('Радиационный контроль проведён')
+  await hands.wait('F10', () => isFocused(radiation))
   await check(hands, dialog)
   await addSecond(hands, dialog)
   await shot(page, '72-keys-two-products')
   await hands.press('Control+Enter')
-  await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
+  const title = page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })
+  await hands.wait('issue', () => title.isVisible())
   const presses = hands.count() - before
-  const description = String(presses)
-  test.info().annotations.push({ type: 'key presses from weight to act', description })
+  tellWalk(hands, 'from weight to act', presses)
   expect(presses).toBeLessThanOrEqual(MOST_PRESSES)
   await seeTwoPositions(page)
   expect(hands.pointer).toEqual([])
@@ -109,7 +110,8 @@ async function addSecond(hands: Hands, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('combobox', { name: 'Товар позиции 2' })).toHaveValue(/3А,/)
   await hands.press('Enter')
   await expect(dialog.getByLabel('Вес позиции 2')).toBeFocused()
-  await expect(dialog.getByText('Позиция 2: впишите вес')).toBeVisible()
+  const outcome = dialog.getByRole('group', { name: 'Итог акта' })
+  await expect(outcome).toContainText('Позиция 2: впишите вес')
   await expect(dialog.getByText('Всё готово к выписке')).toHaveCount(0)
   await hands.type('1500')
   await expect(dialog.getByLabel('Вес позиции 1')).toHaveAttribute('placeholder', /^3\s500$/)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ACT_FORM, addVisit } from '../support/act-steps.ts'
 import { tokenOf } from '../support/addresses.ts'
-import { keyboardOf, type Hands } from '../support/hands.ts'
+import { isFocused, keyboardOf, tellWalk, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { highlighted, PASSWORD, shot, watch } from '../support/page.ts'
 import { printed } from '../support/files/paper.ts'
@@ -12,7 +12,7 @@ import {
   seePaid,
   type Seller,
 } from '../support/purchase-steps.ts'
-import { weigh } from '../support/weigh.ts'
+import { weigh, writtenDown } from '../support/weigh.ts'
 import { arrive, clear, leave } from '../support/yard.ts'
 
 test.use({ onePage: true })
@@ -31,9 +31,7 @@ test('a purchase is made by keyboard alone, from sign-in to the owner’s screen
   await enter(page, hands, 'operator')
   await sellLastTime(page)
   const presses = await purchase(page, hands)
-  test
-    .info()
-    .annotations.push({ type: 'key presses from plate to payment', description: `${presses}` })
+  tellWalk(hands, 'from plate to payment', presses)
   expect(presses).toBeLessThanOrEqual(MOST_PRESSES)
   await seeOwner(page, hands)
   expect(hands.pointer).toEqual([])
@@ -106,72 +104,98 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   await expect(page.getByText('5 000 кг').first()).toBeVisible()
   await hands.press('F4')
   await hands.type('Куз')
+  await hands.wait('search of the supplier', () => highlighted(page).isVisible())
   await expect(highlighted(page)).toHaveText(/^Кузнецов/)
   await hands.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Поставщик (F4)' })).toHaveValue(/Кузнецов/)
   // The product of the supplier's last act is offered and not filled in.
   const product = page.getByRole('combobox', { name: 'Товар (F5)' })
+  await hands.wait('product of last time', async () => {
+    const offered = await product.getAttribute('placeholder')
+    return !!offered?.startsWith('Enter: ')
+  })
   await expect(product).toBeFocused()
   await expect(product).toHaveAttribute('placeholder', /^Enter: .+12А/)
   await expect(product).toHaveValue('')
   await hands.press('Enter')
+  await hands.wait('product', async () => (await product.inputValue()) !== '')
   await expect(product).toHaveValue(/12А/)
   await hands.press('F10')
   await issue(page, hands)
   await prints(page, hands)
   await hands.press('Control+Enter')
-  await expect(page).toHaveURL(/create_payment\/details/)
   // The act shows the same sum: only the button tells that the payment is what Ctrl + Enter speaks to.
-  await expect(page.getByRole('button', { name: 'Сохранить и отправить' })).toBeVisible()
+  const send = page.getByRole('button', { name: 'Сохранить и отправить' })
+  await hands.wait('payment', () => send.isEnabled({ timeout: 0 }))
+  await expect(page).toHaveURL(/create_payment\/details/)
   await expect(page.getByText('78 585,00').first()).toBeVisible()
   await hands.press('Control+Enter')
-  await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeFocused()
+  const pin = page.getByRole('textbox', { name: 'Пин-код' })
+  await hands.wait('question for the PIN', () => isFocused(pin))
   await hands.type(MANAGER_PIN)
   const after = hands.count()
+  await hands.wait('PIN', async () => (await pin.count()) === 0)
   await seePaid(page, '80-keys-paid')
   await leave()
   return after - before - repeated - repeatedEmpty
 }
 
-/** Writes a weight down; answers how often the press was repeated because the scale's line was silent on a busy machine. */
+/**
+ * From the press until the screen says that the server has the weight; answers how often the press was repeated because the scale's
+ * line was silent on a busy machine.
+ */
 async function weighByKey(page: Page, hands: Hands, kilograms: number): Promise<number> {
   const before = hands.count()
-  await weigh(page, kilograms, () => hands.press('F8'))
+  const written = page.getByText(writtenDown(kilograms))
+  await weigh(page, kilograms, async () => {
+    await hands.press('F8')
+    await hands.wait('F8', () => written.isVisible())
+  })
   return hands.count() - before - 1
 }
 
 /** 5 000 kg less 7 % is 4 650 kg at 16 900 ₽; the basis is that of the supplier's last act. */
 async function issue(page: Page, hands: Hands): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Радиационный контроль проведён')).toBeFocused()
+  const radiation = dialog.getByLabel('Радиационный контроль проведён')
+  await hands.wait('F10', () => isFocused(radiation))
   await expect(dialog.getByRole('group', { name: /^Фото заезда/ })).toContainText(/Въезд.+Выезд/)
   await hands.press('Space')
   await hands.press('Tab')
   await hands.press('Space')
+  await hands.wait('checks', () => dialog.getByText('Всё готово к выписке').isVisible())
   await expect(dialog.getByText('Всё готово к выписке')).toBeVisible()
   await expect(dialog.getByText('78 585,00').first()).toBeVisible()
   await shot(page, '70-keys-accept')
   await hands.press('Control+Enter')
-  await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
+  const title = page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })
+  await hands.wait('issue', () => title.isVisible())
 }
 
 async function prints(page: Page, hands: Hands): Promise<void> {
   const path = new URL(page.url()).pathname.replace('/operator/act/', '/print/act/')
   await hands.press('Control+p')
-  await expect.poll(() => hands.prints).toContain(path)
+  await hands.wait('print', async () => hands.prints.includes(path))
   const paper = await printed(page.context(), path, '71-keys-print')
   const chooser = page.waitForEvent('filechooser')
   await hands.press('F9')
   await (await chooser).setFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer: paper.jpeg })
-  await expect(page.getByRole('link', { name: 'Подписанный акт' })).toHaveCount(1)
+  const scan = page.getByRole('link', { name: 'Подписанный акт' })
+  await hands.wait('scan', () => scan.isVisible())
+  await expect(scan).toHaveCount(1)
   await hands.press('F8')
   const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
-  await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
   const accept = check.getByRole('button', { name: 'Принять и подписать' })
+  await hands.wait(
+    'check of the sheet',
+    async () => (await isFocused(accept)) && (await accept.isEnabled()),
+  )
+  await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
   await expect(accept).toBeFocused()
   await expect(accept).toBeEnabled()
   await hands.press('Enter')
-  await expect(page.getByText('Подписан', { exact: true }).first()).toBeVisible()
+  const signed = page.getByText('Подписан', { exact: true }).first()
+  await hands.wait('signing', async () => (await signed.isVisible()) && (await check.count()) === 0)
 }
 
 /** Insert on the search screen; Enter moves from field to field. */
