@@ -88,7 +88,7 @@ export function useCall<C extends Call>(
 export function callOnce<C extends Call>(
   call: C,
   input: SendInput<C>,
-  fresh = 0,
+  fresh: number | 'static' = 0,
   quiet = false,
 ): Promise<CallResult<C>> {
   return queryClient.fetchQuery<CallResult<C>>({
@@ -97,6 +97,18 @@ export function callOnce<C extends Call>(
     staleTime: fresh,
     meta: { about: call.about ?? [] },
   })
+}
+
+/** Puts into a stored answer what another call has just answered: the screen shows it now, and reads all of it beside that. */
+export function changeStored<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+  change: (stored: CallResult<C>) => CallResult<C>,
+): void {
+  queryClient.setQueryData<CallResult<C>>(
+    callKey(call, input),
+    (stored) => stored && change(stored),
+  )
 }
 
 /** Marks every stored answer of these calls as outdated, so that open screens read them again. */

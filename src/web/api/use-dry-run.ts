@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Call, CallResult } from '#contract/core/call.ts'
 import { CallError } from '../state/call-error.ts'
 import { sendUnchecked } from './send.ts'
@@ -6,6 +6,11 @@ import { untilAnswered } from '../state/until-answered.ts'
 
 // Long enough for the next key of a number, short enough to feel at once (screens.md 4.2).
 const PAUSE_MS = 250
+
+/** What a form opens with is whole at once, and so is a tick: neither waits for a next key. */
+const isWhole = (before: string, key: string) =>
+  before === '' || withoutTicks(before) === withoutTicks(key)
+const withoutTicks = (key: string) => key.replaceAll(/:(?:true|false)(?=[,}])/g, ':')
 
 export interface DryRun<T> {
   /** The last result that could be calculated. */
@@ -30,8 +35,11 @@ export function useDryRun<C extends Call>(
 ): DryRun<CallResult<C>> {
   const key = JSON.stringify(body)
   const [state, setState] = useState<State<CallResult<C>>>({ key: '' })
+  const seen = useRef('')
   useEffect(() => {
     if (paused) return undefined
+    const pause = isWhole(seen.current, key) ? 0 : PAUSE_MS
+    seen.current = key
     const stop = new AbortController()
     const ask = async () => {
       const input = { body: { ...JSON.parse(key), dry_run: true } }
@@ -46,7 +54,7 @@ export function useDryRun<C extends Call>(
         setState((before) => ({ ...before, key, problem: error }))
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void ask(), pause)
     return () => {
       clearTimeout(timer)
       stop.abort()

@@ -134,6 +134,9 @@ async function sendReasoned<C extends Call>(
   return { input: said, answer, shown }
 }
 
+/** Loads the question of the PIN while what it is about is on its way. */
+export const prepareApproval = () => void import('./check-pin.ts').catch(() => undefined)
+
 /** Bugs go to the screen's failure page; declared failures become values. */
 function failure(error: unknown): CallError {
   if (error instanceof CallError) return error

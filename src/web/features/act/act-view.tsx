@@ -3,10 +3,11 @@ import { Printer, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
+import { loadScreen } from '#web/load-screen.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
-import { refresh } from '#web/api/use-call.ts'
+import { changeStored, refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useMaySend } from '#web/api/use-may.ts'
@@ -25,7 +26,7 @@ import { ActChain } from './act-chain.tsx'
 import { ActMenu, type StepAction } from './act-menu.tsx'
 import { paymentAddress } from './pay-act.ts'
 import { pagesToCheck } from './sign/check-decisions.ts'
-import { openSign } from './sign/open-sign.ts'
+import { openSign, prepareSign } from './sign/open-sign.ts'
 
 // Said after pages were sent, which few acts see.
 const attachedWords = () => import('./attached-pages.ts')
@@ -155,6 +156,8 @@ function checkLabel(card: ActCard): string | undefined {
   return card.status === 'signed' && pagesToCheck(card).length > 0 ? 'Проверить листы' : undefined
 }
 
+const hasScan = ({ scans }: ActCard, id: string) => scans.some((scan) => scan.id === id)
+
 function useActions(card: ActCard) {
   const navigate = useNavigate()
   const [share, setShare] = useState<number>()
@@ -166,13 +169,22 @@ function useActions(card: ActCard) {
     const body = new FormData()
     for (const file of chosen) body.append('files[]', file)
     setShare(0)
+    void prepareSign()
+    void attachedWords().catch(() => undefined)
     const query = { actId: card.id, kind: 'signed_act' as const }
     const scans = await upload(act.uploadScans, { query, body }, { progress: setShare }).catch(
       (error: unknown) => pagesWithoutPlace(chosen, error),
     )
     setShare(undefined)
     if ('unstored' in scans) return scans
-    await refresh(refreshes)
+    // The key that opens their check needs nothing more than the pages themselves.
+    const added = scans.filter((scan) => scan.is_new)
+    changeStored(act.get, { query: { id: card.id } }, (stored) => ({
+      ...stored,
+      scans: [...stored.scans, ...added.filter(({ id }) => !hasScan(stored, id))],
+    }))
+    void refresh(refreshes)
+    if (added[0]) void prepareSign(added[0].file_id)
     const { describeAttached } = await attachedWords()
     const { text, isPlain } = describeAttached(scans)
     if (isPlain) toast.success(text)
@@ -183,7 +195,11 @@ function useActions(card: ActCard) {
     const pages = card.scans.filter((scan) => scan.kind === 'signed_act')
     if (pages.every((scan) => scan.status === 'rejected'))
       toast.warning('Сначала приложите скан подписанного акта')
-    else void openSign(card)
+    else {
+      void openSign(card)
+      // What follows is ready when the last page is accepted.
+      void loadScreen('createPaymentDetails').catch(() => undefined)
+    }
   }
   const cancel = async (kind: 'void' | 'correct') => {
     const reason = await ask.textarea({

@@ -1,6 +1,6 @@
 import { toast } from '../feedback/toast.ts'
 
-const POLL_MS = 100
+const POLL_MS = 20
 /** A form that is not ready after this time has failed. */
 const LAST_MS = 20_000
 

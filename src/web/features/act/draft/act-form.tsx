@@ -6,7 +6,7 @@ import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
-import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
+import { changeStored, REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useMaySend } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -53,10 +53,7 @@ interface ActFormProps {
   onSaved: (id: string) => void
 }
 
-interface KnownFacts {
-  id: string
-  version: number
-}
+type KnownFacts = Pick<ActCard, 'id' | 'version'>
 
 /** One form for a new act and for a draft: choose weighings, name products, see the server's sums, issue. */
 export function ActForm({ supplierId, card, start, previous, head, onSaved }: ActFormProps) {
@@ -225,6 +222,8 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     const isSure = seen === total_kop || (await isSureOf(seen, total_kop))
     const body = { command: 'issue' as const, id, version, expected_total_kop: total_kop }
     const issued = isSure ? await issue.send({ body }) : undefined
+    // The page of the act, which opens now, would show its draft first.
+    if (issued) changeStored(act.get, { query: { id } }, (draft) => ({ ...draft, ...issued }))
     return issued ?? readAgain()
   }
   return {

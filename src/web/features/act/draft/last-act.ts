@@ -17,7 +17,8 @@ const lastActQuery = (supplierId: string) => ({
 
 export async function readLastAct(supplierId: string, quiet: boolean) {
   const { items } = await callOnce(act.getAll, { query: lastActQuery(supplierId) }, FRESH_MS, quiet)
-  return items[0] && callOnce(act.get, { query: { id: items[0].id } }, FRESH_MS, quiet)
+  // What is taken from an issued act never changes, whatever else makes its record outdated.
+  return items[0] && callOnce(act.get, { query: { id: items[0].id } }, 'static', quiet)
 }
 
 /**

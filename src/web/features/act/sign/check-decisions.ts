@@ -50,6 +50,19 @@ export function outcomeOf(card: CheckedAct, decisions: Decisions): CheckOutcome 
   }
 }
 
+/** The pages as the stored decisions leave them, until the act is read again. */
+export function checkedScans(
+  scans: readonly Scan[],
+  { accepted, rejected }: Pick<CheckOutcome, 'accepted' | 'rejected'>,
+): Scan[] {
+  const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))
+  return scans.map((scan) => {
+    const reason = reasons.get(scan.id)
+    if (reason !== undefined) return { ...scan, status: 'rejected', reject_reason: reason }
+    return accepted.includes(scan.id) ? { ...scan, status: 'accepted' } : scan
+  })
+}
+
 /** The command that stores the decisions, and signs where a page is accepted. */
 export function signBody(card: CheckedAct, outcome: CheckOutcome): BodyInput<typeof act.update> {
   const { accepted, rejected, signs, proven } = outcome

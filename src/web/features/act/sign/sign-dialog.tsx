@@ -6,7 +6,7 @@ import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { changeStored, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { forgetWords } from '#web/ui/dialogs/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
@@ -37,6 +37,7 @@ import {
   type CheckOutcome,
   type Decisions,
   buttonOf,
+  checkedScans,
   describeChecked,
   rejectsAll,
 } from './check-decisions.ts'
@@ -65,7 +66,7 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
   const place = Math.min(chosen, pages.length - 1)
   const page = pages[place]
   const outcome = outcomeOf(card, decisions)
-  const store = useSend(act.update, { refreshes: [act.get, act.getAll] })
+  const store = useSend(act.update, { refreshes: [act.get, act.getAll], leaves: true })
   useDialogChanged(decisions.size > 0)
   const step = (by: 1 | -1) => setChosen(Math.max(0, Math.min(pages.length - 1, place + by)))
   useKeys([
@@ -85,7 +86,13 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
     if (decision === null && signsAtOnce) void finish(outcomeOf(card, next))
   }
   const finish = async (decided: CheckOutcome) => {
-    if (!(await store.send({ body: signBody(card, decided) }))) return
+    const signed = await store.send({ body: signBody(card, decided) })
+    if (!signed) return
+    changeStored(act.get, { query: { id: card.id } }, (stored) => ({
+      ...stored,
+      ...signed,
+      scans: checkedScans(stored.scans, decided),
+    }))
     const { text, isPlain } = describeChecked(card, decided)
     if (isPlain) toast.success(text)
     else toast.warning(text)

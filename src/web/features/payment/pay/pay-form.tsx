@@ -8,7 +8,7 @@ import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import type { CallError } from '#web/state/call-error.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useMaySend } from '#web/api/use-may.ts'
-import { useSend } from '#web/api/use-send.ts'
+import { prepareApproval, useSend } from '#web/api/use-send.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { money } from '#web/ui/format.ts'
@@ -37,7 +37,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   // The bank's idempotency key against paying twice: the same as long as this form is open (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState(false)
-  const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll] })
+  const save = useSend(payment.save, { refreshes: [payment.getAll, act.getAll], leaves: true })
   const problem = planProblem(plan, supplier)
   const busy = save.sending
   const planned = problem ? {} : { payments: [paymentOf(supplier, plan, retry)] }
@@ -52,6 +52,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     setTried(true)
     if (problem || busy) return
     plan.holdSent()
+    if (andSend) prepareApproval()
     const answer = await save.send({
       body: { payments: [{ id, ...paymentOf(supplier, plan, retry) }] },
     })

@@ -60,7 +60,7 @@ export function AcceptPart({ station }: { station: Station }) {
   const isWeighed = visit?.status === 'closed'
   useEffect(() => {
     // What cannot be read yet is read, and told, when the window opens.
-    if (supplierId && isWeighed) prepareAccept(supplierId).catch(() => undefined)
+    if (isWeighed) prepareAccept(supplierId).catch(() => undefined)
   }, [supplierId, isWeighed])
   const mayCreate = useMaySend(supplierCalls.create)
   const create = async (words: string) => {

@@ -3,6 +3,7 @@ import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useMaySend } from '#web/api/use-may.ts'
+import { loadScreen } from '#web/load-screen.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -44,7 +45,7 @@ export async function showAcceptVisits(
       ? plural(visits.length, 'взвешивание', 'взвешивания', 'взвешиваний')
       : `заезд ${visit.number}`
   let weighedOnly: VisitRow[] | undefined
-  const actId = await openDialog<string>({ title: `Приём: ${what}`, width: 960 }, (close) => (
+  const closed = openDialog<string>({ title: `Приём: ${what}`, width: 960 }, (close) => (
     <ActForm
       supplierId={supplier.id}
       start={{
@@ -73,6 +74,9 @@ export async function showAcceptVisits(
       onSaved={close}
     />
   ))
+  // The act opens when it is issued, without waiting for its screen.
+  void loadScreen('act').catch(() => undefined)
+  const actId = await closed
   if (actId) return to(paths.act, { actId })
   if (!weighedOnly) return undefined
   const made = await openWeightActEditor(visits, { lines: weighedOnly, supplierId: supplier.id })

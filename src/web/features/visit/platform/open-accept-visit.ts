@@ -19,11 +19,11 @@ export async function readUsualProduct(supplierId: string): Promise<string | und
   return lastAct.readUsualProduct(supplierId)
 }
 
-/** Reads what the window begins with as soon as its supplier is known: it opens without waiting. */
-export async function prepareAccept(supplierId: string): Promise<void> {
+/** Loads the window as soon as there is a weight, and reads what it begins with when its supplier is known: it opens without waiting. */
+export async function prepareAccept(supplierId?: string): Promise<void> {
   const [{ previousAct }] = await Promise.all([
     import('../../act/draft/previous-act.ts'),
     import('./accept-visit.tsx'),
   ])
-  await previousAct(supplierId)
+  if (supplierId) await previousAct(supplierId)
 }

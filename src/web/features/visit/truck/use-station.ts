@@ -60,8 +60,9 @@ export function useStation(settings: StationSettings) {
   // Recorded here: the next load is another vehicle's.
   const writeCapture = useCapture(dispatch)
   const sending = save.sending || captured.sending
-  // Of its own: choosing a supplier does not make the capture's button busy.
-  const saveInfo = useSend(visitCalls.update, { refreshes: afterCapture })
+  // Of its own: choosing a supplier does not make the capture's button busy. The answer has all that the next command needs, so
+  // the lists are read again beside it: product and acceptance do not wait for them.
+  const saveInfo = useSend(visitCalls.update, { refreshes: afterCapture, leaves: true })
   const { visit, pass } = useVisit(draft.visitId)
   const info = useVisitInfo<ChosenValues>(visit)
 
