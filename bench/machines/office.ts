@@ -111,7 +111,7 @@ export async function startOffice(kills: number) {
         )
         const status = await statusOf(id)
         if (!status) await own.operator.api.send(payment.save, { body: { payments: [row] } })
-        if (status && status !== 'draft') return
+        if (status && status !== 'saved') return
         const body = { ids: [id] }
         const refusal = await own.operator.api.refused(payment.register, { body })
         if (refusal.code !== 'approval.required') throw new Error(JSON.stringify(refusal))

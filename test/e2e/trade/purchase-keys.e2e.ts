@@ -291,7 +291,7 @@ async function seeOwner(page: Page, hands: Hands): Promise<void> {
   await expect(page.getByRole('option', { name: 'Выйти' })).toBeVisible()
   await hands.press('Enter')
   await enter(page, hands, 'super')
-  await expect(page.getByText('Сумма закупок сегодня')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Все компании сегодня' })).toBeVisible()
   await go(page, hands, 'компани', 'Компании')
   await expect(page.getByText('Вторметалл-Юг').first()).toBeVisible()
 }

@@ -269,8 +269,8 @@ async function saveBundle(page: Page): Promise<void> {
 async function seeOwner(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
   await signIn(page, 'super')
-  await expect(page.getByText('Сумма закупок сегодня')).toBeVisible()
-  await expect(page.getByText('Выплачено сегодня')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Все компании сегодня' })).toBeVisible()
+  await expect(page.getByText('Выплачено', { exact: true })).toBeVisible()
   await shot(page, '60-super')
   await open(page, 'Компании')
   await expect(page.getByText('Вторметалл-Юг').first()).toBeVisible()
