@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
 import {
+  checkedScans,
   isLastProof,
   isRejectable,
   nextPlace,
@@ -116,4 +117,19 @@ test('a page signs in one press only as the last one, with the code of the act, 
   assert.equal(isLastProof(card([scan('1'), proven], 'signed'), last, proven), false)
   const decided = new Map(last).set('2', null)
   assert.equal(isLastProof(card([scan('1'), proven]), decided, proven), false)
+})
+
+test('until the act is read again its pages stand as they were decided, and the others as they were', () => {
+  const pages = [scan('1'), scan('2'), scan('3'), scan('4', { status: 'accepted' })]
+  const rejected = [{ id: '2', reason: 'Чужой акт' }]
+  const shown = checkedScans(pages, { accepted: ['1'], rejected })
+  assert.deepEqual(
+    shown.map(({ status, reject_reason }) => [status, reject_reason]),
+    [
+      ['accepted', null],
+      ['rejected', 'Чужой акт'],
+      ['new', null],
+      ['accepted', null],
+    ],
+  )
 })
