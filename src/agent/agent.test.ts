@@ -218,8 +218,7 @@ describe('an enrolled agent connected to a running yard simulator', () => {
 
   test('a cut link is restored with a hello of the same boot', async () => {
     const boot = server.messages.find((m) => m.msg === 'hello')!.boot_id
-    // The scale reads again after the settings of the test before.
-    await server.seen(isWeight, server.messages.length)
+    await server.seen(isWeight, server.messages.length) // It reads again after a change of settings.
     const from = server.messages.length
     server.cut()
     const hello = await server.seen(
