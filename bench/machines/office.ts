@@ -136,12 +136,10 @@ export async function startOffice(kills: number) {
       const waiting = async () =>
         (await Promise.all(ids.map(statusOf))).filter((status) => status !== 'paid').length
       while ((await waiting()) > 0) await pause(AGAIN_MS)
-      const found = await own.db.q
-        .selectFrom('supplier')
-        .where('company_id', '=', own.id)
-        .where('id', 'in', written)
-        .select('id')
-        .execute()
+      // As one array: each id of its own would be more values than a statement may have.
+      const found = await sql<{ count: number }>`
+        select count(*)::int as count from supplier
+        where company_id = ${own.id} and id = any(${written}::uuid[])`.execute(own.db.q)
       const acts = await own.db.q
         .selectFrom('act')
         .where('company_id', '=', own.id)
@@ -154,7 +152,7 @@ export async function startOffice(kills: number) {
       return {
         wroteAt,
         suppliers: written.length,
-        suppliersLost: written.length - found.length,
+        suppliersLost: written.length - found.rows[0]!.count,
         suppliersDoubled: (await countSuppliers()) - before - written.length,
         payments: ids.length,
         ...(await compareWithBank(peer, ids)),
