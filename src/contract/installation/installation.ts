@@ -50,6 +50,10 @@ const Hold = z.strictObject({
     }),
     200,
   ),
+  /** Agreements with banks that were made after the copy; null: nobody remembers, the companies are asked. */
+  lost_agreements: z.nullable(
+    s.list(z.strictObject({ company_name: s.displayText(320), title: s.displayText(60) }), 200),
+  ),
   /**
    * Payouts that banks know and our records do not, or know as not sent. People of the company decide about each; until then it alone pays
    * nobody, also after payouts were let go.

@@ -796,6 +796,7 @@ export interface Installation {
   held_why: string | null;
   id: Generated<string>;
   is_one: Generated<boolean>;
+  lost_agreements: Json | null;
   proven_at: string | null;
   released_at: string | null;
   released_by: string | null;

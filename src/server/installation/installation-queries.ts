@@ -7,7 +7,17 @@ export interface Hold {
   readonly why: string
   /** The last moment that the database proves. */
   readonly proven_at: string
+  /** What was remembered outside of the database and is not in it, by id; null where nothing was remembered. */
+  readonly lost_agreements: Agreements | null
 }
+
+/** Agreements with banks by their ids. */
+export type Agreements = Readonly<
+  Record<
+    string,
+    { readonly company_id: string; readonly company_name: string; readonly title: string }
+  >
+>
 
 export interface InstallationRow {
   readonly id: string
@@ -42,15 +52,32 @@ export async function journalLengths(q: Kysely<DB>): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ company_id: id, seq }) => [id, seq]))
 }
 
+/** Every agreement with a bank, of all companies. */
+export async function readAgreements(q: Kysely<DB>): Promise<Agreements> {
+  const rows = await q
+    .selectFrom('bank_config as c')
+    .innerJoin('company as k', 'k.id', 'c.company_id')
+    .select(['c.id', 'c.company_id', 'k.short_name as company_name', 'c.title'])
+    .execute()
+  return Object.fromEntries(rows.map(({ id, ...agreement }) => [id, agreement]))
+}
+
+/** Adds what this machine remembers to what other machines do, as long as payouts are held. */
+export async function noteLostAgreements(q: Kysely<DB>, lost: Agreements): Promise<void> {
+  await sql`update installation set lost_agreements = coalesce(lost_agreements, '{}') || ${JSON.stringify(lost)}::jsonb
+    where held_since is not null and released_at is null`.execute(q)
+}
+
 /** Whether payouts are held now. */
 export async function readHold(q: Kysely<DB>): Promise<Hold | undefined> {
   const row = await q
     .selectFrom('installation')
     .select(['held_since', 'held_why', 'proven_at'])
+    .select(sql<Agreements | null>`lost_agreements`.as('lost_agreements'))
     .where('released_at', 'is', null)
     .executeTakeFirst()
-  const { held_since: since, held_why: why, proven_at } = row ?? {}
-  return since && why && proven_at ? { since, why, proven_at } : undefined
+  const { held_since: since, held_why: why, proven_at, lost_agreements = null } = row ?? {}
+  return since && why && proven_at ? { since, why, proven_at, lost_agreements } : undefined
 }
 
 /** The case of an agreement whose bank has not told what it did before payouts were let go after a restore. */
@@ -98,7 +125,8 @@ export async function holdPayouts(q: Kysely<DB>, why: string): Promise<void> {
       update installation set held_since = now(), held_why = ${why},
         proven_at = coalesce((select max(e.at) from audit_head h
           join audit_event e on e.company_id = h.company_id and e.seq = h.seq), (select now())),
-        first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null
+        first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null,
+        lost_agreements = null
       where held_since is null or released_at is not null`.execute(tx)
     await sql`delete from bank_comparison where asked_by is null`.execute(tx)
   })

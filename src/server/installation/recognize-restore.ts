@@ -6,7 +6,9 @@ import {
   countStart,
   holdPayouts,
   journalLengths,
+  noteLostAgreements,
   oneStartAtATime,
+  readAgreements,
   readHold,
   readInstallation,
   type Hold,
@@ -19,6 +21,13 @@ const Remembered = z.strictObject({
   starts: z.int(),
   /** The length of each journal by company; it only ever grows. */
   journals: z.record(z.string(), z.int()),
+  /** Agreements with banks: through one that was made after a copy, money may have left that the copy knows nothing of. */
+  agreements: z.optional(
+    z.record(
+      z.string(),
+      z.strictObject({ company_id: z.uuid(), company_name: z.string(), title: z.string() }),
+    ),
+  ),
 })
 type Remembered = z.output<typeof Remembered>
 
@@ -34,19 +43,36 @@ export function recognizeRestore(services: Services): Promise<Hold | undefined> 
 }
 
 async function recognizeNow(services: Services): Promise<Hold | undefined> {
-  const { q, config } = services
+  const { q, config, log } = services
   const remembered = await readRemembered(config.dataDir)
-  const row = await countStart(q)
+  const hold = await compareDatabase(services, remembered, await countStart(q))
+  if (hold) log.root.warn({ why: hold.why }, 'payouts are held: the database was restored')
+  return hold
+}
+
+/** Holds payouts of a database that is not the remembered one, and remembers one that is. */
+async function compareDatabase(
+  services: Services,
+  remembered: Remembered | undefined,
+  row: InstallationRow,
+): Promise<Hold | undefined> {
+  const { q, config } = services
   const why = whyRestored(remembered, row, {
     journals: await journalLengths(q),
     isDemo: config.demo,
   })
   if (why !== undefined) await holdPayouts(q, why)
-  const hold = await readHold(q)
   // What was remembered stays while payouts are held: it is the proof.
-  if (!hold) await remember(services)
-  else services.log.root.warn({ why: hold.why }, 'payouts are held: the database was restored')
-  return hold
+  if (!(await readHold(q))) {
+    await remember(services)
+    return undefined
+  }
+  if (remembered?.id === row.id && remembered.agreements) {
+    const known = await readAgreements(q)
+    const lost = Object.entries(remembered.agreements).filter(([id]) => !(id in known))
+    await noteLostAgreements(q, Object.fromEntries(lost))
+  }
+  return readHold(q)
 }
 
 interface Present {
@@ -96,26 +122,20 @@ export function keepRemembering(
 
 /** The hold, where the database is not the remembered one any more; else remembers it as it is now. */
 export async function rememberOrHold(services: Services): Promise<Hold | undefined> {
-  const { q, config } = services
+  const { q, config, log } = services
   // The file before the database, which another process may have moved on since.
   const remembered = await readRemembered(config.dataDir)
   const { id, starts } = await readInstallation(q)
   // No start is counted now.
-  const why = whyRestored(
-    remembered,
-    { id, starts: starts + 1 },
-    { journals: await journalLengths(q), isDemo: config.demo },
-  )
-  if (why !== undefined) await holdPayouts(q, why)
-  const hold = await readHold(q)
-  if (hold) services.log.root.error({ why: hold.why }, 'the database went back under this server')
-  else await remember(services)
+  const hold = await compareDatabase(services, remembered, { id, starts: starts + 1 })
+  if (hold) log.root.error({ why: hold.why }, 'the database went back under this server')
   return hold
 }
 
 export async function remember({ q, config }: Services): Promise<void> {
   const { id, starts } = await readInstallation(q)
-  const known: Remembered = { id, starts, journals: await journalLengths(q) }
+  const [journals, agreements] = [await journalLengths(q), await readAgreements(q)]
+  const known: Remembered = { id, starts, journals, agreements }
   const file = fileIn(config.dataDir)
   const part = `${file}.${process.pid}`
   await writeFile(part, JSON.stringify(known), { mode: 0o600, flush: true })

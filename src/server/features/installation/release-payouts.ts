@@ -20,6 +20,8 @@ import {
   readBackups,
 } from './release-queries.ts'
 
+const MOST_NAMED = 200
+
 type State = Answer<typeof installation.getState>
 
 /** installation/getState. */
@@ -35,6 +37,11 @@ export async function getState(db: Db): Promise<State> {
     hold: hold
       ? {
           ...hold,
+          lost_agreements:
+            hold.lost_agreements &&
+            Object.values(hold.lost_agreements)
+              .map(({ company_name, title }) => ({ company_name, title }))
+              .slice(0, MOST_NAMED),
           banks: await askedBanks(q, hold.since),
           open_cases: await openCases(q),
           first: first ? { name: first.name, at: first.at, reason: first.reason } : null,
@@ -63,7 +70,7 @@ export async function release(
     if (isSecond && (first.by === userId || (await openedOther(tx.q, first.by, userId))))
       refuse('installation.second-person')
     if (isSecond) {
-      await openQuestions(tx)
+      await openQuestions(tx, hold.lost_agreements ?? {})
       await noteReleased(tx, userId)
       // Once more, of what they did until now.
       await db.services.jobs.enqueue(tx, COMPARE, {}, SOON)

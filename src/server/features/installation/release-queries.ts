@@ -6,7 +6,11 @@ import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { apiProviders, namesEveryPayout } from '../bank/providers/all.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { IS_REVEALED, UNASKED_BANK } from '../../installation/installation-queries.ts'
+import {
+  IS_REVEALED,
+  UNASKED_BANK,
+  type Agreements,
+} from '../../installation/installation-queries.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -141,18 +145,27 @@ export async function noteReleased(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
+interface Asked {
+  readonly company_id: string
+  readonly id: string
+  readonly title: string
+  readonly since: string
+}
+
+const SINCE = sql<string>`to_char(i.proven_at at time zone k.timezone, 'DD.MM.YYYY HH24:MI')`
+
 /**
- * Asks every agreement what its bank did before payouts were let go, as a case that holds its company. One that is not in use any more, or
- * was not yet when the copy was made, may have paid as well.
+ * Asks every agreement what its bank did before payouts were let go, as a case that holds its company. One that is not in use any more, was
+ * not yet when the copy was made, or was made after it, may have paid as well.
  */
-export async function openQuestions(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ company_id: string; id: string; title: string; since: string }>`
-    select c.company_id, c.id, ${agreementTitle('c')} as title,
-      to_char(i.proven_at at time zone k.timezone, 'DD.MM.YYYY HH24:MI') as since
+export async function openQuestions(tx: Tx, lost: Agreements): Promise<void> {
+  const { rows: kept } = await sql<Asked>`
+    select c.company_id, c.id, ${agreementTitle('c')} as title, ${SINCE} as since
     from bank_config c join company k on k.id = c.company_id cross join installation i
     where not exists (select from payment_discrepancy d where d.company_id = c.company_id and d.closed_at is null
       and d.kind = ${UNASKED_BANK} and d.detail->>'bank_config_id' = c.id::text)
     order by c.company_id, c.id`.execute(tx.q)
+  const rows = [...kept, ...(await agreementsAfterCopy(tx, lost))]
   for (let at = 0; at < rows.length; at += BATCH)
     await tx.q
       .insertInto('payment_discrepancy')
@@ -164,11 +177,25 @@ export async function openQuestions(tx: Tx): Promise<void> {
           detail: JSON.stringify({
             bank_config_id: id,
             title,
-            told: `${quote(title)}, с ${since} до того, как выплаты отпустили`,
+            told: `${quote(title)}${id in lost ? ', заведён после копии' : ''}, с ${since} до того, как выплаты отпустили`,
           }),
         })),
       )
       .execute()
+}
+
+/** Those of companies that the copy knows. */
+async function agreementsAfterCopy(tx: Tx, lost: Agreements): Promise<Asked[]> {
+  const ids = Object.values(lost).map((one) => one.company_id)
+  const { rows } = await sql<{ id: string; since: string }>`
+    select k.id, ${SINCE} as since from company k cross join installation i where k.id = any(${ids}::uuid[])`.execute(
+    tx.q,
+  )
+  const since = new Map(rows.map((company) => [company.id, company.since]))
+  return Object.entries(lost).flatMap(([id, { company_id, title }]) => {
+    const begun = since.get(company_id)
+    return begun === undefined ? [] : [{ company_id, id, title, since: begun }]
+  })
 }
 
 const BATCH = 500

@@ -142,6 +142,7 @@ function HoldNotice({ hold }: { hold: Hold }) {
           { label: 'Почему', value: hold.why },
           { label: 'Ждут с', value: dateTime(hold.since) },
           { label: 'База знает всё до', value: dateTime(hold.proven_at) },
+          { label: 'Счета, заведённые после копии', value: describeLost(hold.lost_agreements) },
           {
             label: 'Расхождения с банками',
             value:
@@ -174,6 +175,12 @@ function HoldNotice({ hold }: { hold: Hold }) {
       {left.length === 0 && banks.length > 0 && <p>Все банки рассказали, что было без базы.</p>}
     </Panel>
   )
+}
+
+function describeLost(lost: Hold['lost_agreements']): string {
+  if (!lost) return 'Неизвестны: спросите компании. Через такой счёт могли платить'
+  if (lost.length === 0) return 'Таких нет'
+  return `${lost.map((one) => `${one.company_name}, ${quote(one.title)}`).join('; ')}. Копия о них не знает: компания сверяет выплаты в кабинете банка`
 }
 
 function Backups({ backup }: { backup: InstallationState['backup'] }) {
