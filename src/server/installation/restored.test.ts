@@ -115,6 +115,9 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   const body = { reason: 'Сверили с выпиской банка за все дни' }
   const early = await supervisor.api.refused(installation.release, { body })
   assert.equal(early.code, 'installation.not-compared')
+  const scope = { filter: { scope: 'super' as const } }
+  const home = await supervisor.api.send(report.getDashboard, { query: scope })
+  assert.deepEqual([home.attention[0]!.kind, home.attention[0]!.href], ['held', '/super/state'])
   await compareNights(services)
   const before = await supervisor.api.send(installation.getState, {})
   assert.deepEqual(
@@ -140,6 +143,8 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   const last = await second.api.send(installation.release, { body })
   assert.equal(last.hold, null)
   await released
+  const { attention } = await second.api.send(report.getDashboard, { query: scope })
+  assert.ok(attention.every(({ kind }) => kind !== 'held'))
   assert.ok(!arePayoutsHeld(services))
   assert.ok((await mattersOf()).every(({ kind }) => kind !== 'held'))
   await until(async () => (await readHold(q)) === undefined)

@@ -38,7 +38,7 @@ export async function superDashboard(db: Db, days: Days): Promise<Figures> {
     answer: null,
     tiles: [...companyTiles(platform), ...dayTiles(days, figures, before)],
     series: [payoutsByDay(days, figures), turnoverByCompany(turnover)],
-    attention: attentionOf(platform, companies),
+    attention: attentionOf(mattersOf(platform, db.services.state.hold !== undefined), companies),
     yard: null,
   }
 }
@@ -127,8 +127,8 @@ function turnoverByCompany(turnover: CompanyTurnover[]): Series {
 type Counted = Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'href'>
 
 /** Each names the companies that it is about; of one company it leads there. */
-function attentionOf(platform: PlatformState, companies: MatterOfCompany[]): Attention[] {
-  return mattersOf(platform)
+function attentionOf(matters: Counted[], companies: MatterOfCompany[]): Attention[] {
+  return matters
     .filter(({ count }) => count !== 0)
     .map(({ text, href, ...matter }) => {
       const own = companies.filter(({ kind }) => kind === matter.kind)
@@ -156,9 +156,17 @@ function namesOf(companies: readonly MatterOfCompany[]): string {
   return [...names, ...(more > 0 ? [`и ещё ${more}`] : [])].join(', ')
 }
 
-function mattersOf(platform: PlatformState): Counted[] {
+function mattersOf(platform: PlatformState, isHeld: boolean): Counted[] {
   const { active, fresh, suspended } = platform
   return [
+    {
+      kind: 'held',
+      tone: 'error',
+      title: 'Выплаты удержаны: база восстановлена из копии',
+      text: 'Никому не платят, пока два администратора не отпустят выплаты.',
+      count: isHeld ? null : 0,
+      href: '/super/state',
+    },
     {
       kind: 'first-company',
       tone: 'info',
