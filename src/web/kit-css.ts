@@ -13,8 +13,8 @@ import { resolver, theme } from './ui/theme/theme.ts'
 const WHOLE = createRequire(import.meta.url).resolve('@mantine/core/styles.layer.css')
 const STYLES = path.join(path.dirname(WHOLE), 'styles')
 
-/** The module of a component, by which its styles are named. */
-const COMPONENT = /\/@mantine\/core\/esm\/components\/(?:\w+\/)*(\w+)\/\1\.mjs$/
+/** The module of a component or of what several of them share, by which its styles are named. */
+const COMPONENT = /\/@mantine\/core\/esm\/(?:\w+\/)*(\w+)\/\1\.mjs$/
 
 /** Colours of the kit that no screen has: their variables are 3 KiB of each start. */
 const ABSENT = ['blue', 'cyan', 'grape', 'indigo', 'lime', 'pink', 'violet', 'yellow']

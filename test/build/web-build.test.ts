@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -13,6 +14,8 @@ interface Part {
   assets?: string[]
   imports?: string[]
 }
+
+const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
 const root = path.resolve(import.meta.dirname, '../..')
 // The build that the browser tests and `npm start` use: another one would cost as much again.
@@ -108,6 +111,20 @@ test('no screen loads more than 285 KiB of code and 30 of styles', () => {
       { js: 285, css: 30, whole: 314 },
       page,
     )
+})
+
+test('each class of the kit that the code of a screen names has its rules in the styles of that screen', () => {
+  const read = (file: string) => readFileSync(path.join(dir, file), 'utf8')
+  const kit = createRequire(import.meta.url).resolve('@mantine/core/styles.layer.css')
+  const known = new Set(readFileSync(kit, 'utf8').match(KIT_CLASS))
+  for (const page of pages()) {
+    const { js, css } = closure([...MAIN, page])
+    const styles = new Set([...css].flatMap((file) => read(file).match(KIT_CLASS) ?? []))
+    const named = new Set([...js].flatMap((file) => read(file).match(KIT_CLASS) ?? []))
+    assert.ok(named.size > 20, `${page}: the kit names its classes otherwise`)
+    const bare = [...named].filter((name) => known.has(name) && !styles.has(name))
+    assert.deepEqual(bare, [], page)
+  }
 })
 
 test('a home page and a record load nothing of the lists', () => {
