@@ -49,6 +49,8 @@ export interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller' | '
 const WINDOW_FROM = 40
 const CHECK_WIDTH = 34
 const TOUCH_WIDTH = 44
+/** What the first cell of a row has before its text beyond other cells. */
+const EDGE_WIDTH = 16
 
 /** The only table: fixed columns so that nothing jumps, one tab stop, keys move the active row; on a phone rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -62,7 +64,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [activeId])
   const check = cards ? TOUCH_WIDTH : CHECK_WIDTH
-  const width = columns.reduce((sum, column) => sum + column.width, selectable ? check : 0)
+  // Where no box stands before it, the first column begins at the edge of the page, and its text needs its own width still.
+  const edge = selectable || cards ? 0 : EDGE_WIDTH
+  const width = columns.reduce((sum, column) => sum + column.width, selectable ? check : edge)
   const Rows = rows.length >= WINDOW_FROM ? WindowRows<Row> : PlainRows<Row>
   const Totals = cards?.Totals ?? TotalsRow<Row>
   const withTotals = props.columns.some((column) => column.total) && rows.length > 0
@@ -86,8 +90,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <colgroup>
           {selectable && <col style={{ width: check }} />}
-          {columns.map((column) => (
-            <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
+          {columns.map((column, place) => (
+            <col
+              key={column.id}
+              style={column.grow ? undefined : { width: column.width + (place === 0 ? edge : 0) }}
+            />
           ))}
         </colgroup>
         <thead>
@@ -107,13 +114,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {cards ? (
               <cards.Head columns={props.columns} sort={props.sort} onOrder={props.onOrder} />
             ) : (
-              columns.map((column) => (
+              columns.map((column, place) => (
                 <Head
                   key={column.id}
                   column={column}
                   sort={props.sort}
                   onSort={props.onSort}
-                  onResize={props.onResize}
+                  onResize={(id, whole) =>
+                    props.onResize(id, place === 0 ? whole - edge : whole)
+                  }
                 />
               ))
             )}
