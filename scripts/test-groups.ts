@@ -45,6 +45,7 @@ export const LONGEST: readonly string[] = [
   'test/devices/scale-protocols.test.ts',
   'test/devices/scale-lines.test.ts',
   'test/failures/restarted-database.test.ts',
+  'test/failures/standby/standby.test.ts',
   'test/uploads/upload-delay.test.ts',
   'test/devices/detect-scale.test.ts',
 ]

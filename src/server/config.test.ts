@@ -204,7 +204,8 @@ test('a database or a process on another machine is reached over verified TLS, o
   ])
     assert.match(told({ DATABASE_URL: base + open }), /DATABASE_URL: база на другой машине/, open)
   assert.match(told({ DATABASE_URL: 'postgres://localhost/x?host=db.example.ru' }), /другой машине/)
-  assert.match(told({ DATABASE_OWNER_URL: base }), /DATABASE_OWNER_URL: база на другой машине/)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_STANDBY_URL'])
+    assert.match(told({ [name]: base }), new RegExp(`${name}: база на другой машине`))
   assert.match(told({ PEER_URL: 'http://10.0.0.2:8080' }), /PEER_URL: между машинами нужен https/)
   for (const good of [
     { DATABASE_URL: `${base}?sslmode=verify-full` },
@@ -229,7 +230,11 @@ test('a secret may lie in a file, which only the service can read', () => {
   }
   const url = 'postgres://app:tajna@127.0.0.1/x'
   const given = file('url', `${url}\n`)
-  assert.equal(parseEnvironment({ DATABASE_URL_FILE: given }).value.DATABASE_URL, url)
+  for (const name of ['DATABASE_URL', 'DATABASE_STANDBY_URL'] as const)
+    assert.equal(
+      parseEnvironment({ DATABASE_URL: url, [name]: '', [`${name}_FILE`]: given }).value[name],
+      url,
+    )
   const metrics = { METRICS_PORT: '0', METRICS_TOKEN_FILE: file('token', 't'.repeat(32), 0o400) }
   assert.equal(parseEnvironment({ DATABASE_URL: url, ...metrics }).metrics!.token, 't'.repeat(32))
   const refused = (settings: object, words: RegExp) =>

@@ -53,6 +53,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
   DATABASE_URL: isUrl(['postgres:', 'postgresql:']),
   DATABASE_OWNER_URL: z.optional(isUrl(['postgres:', 'postgresql:'])),
+  DATABASE_STANDBY_URL: z.optional(isUrl(['postgres:', 'postgresql:'])),
   PUBLIC_URL: z.optional(isUrl(['https:', 'http:'])),
   SECRETS_DIR: z.optional(z.string()),
   CREDENTIALS_DIRECTORY: z.optional(z.string()),
@@ -93,6 +94,8 @@ export type Config = Readonly<{
   databaseUrl: string
   /** The owner of the tables, who migrates; unset: the database is migrated already. */
   ownerUrl: string | undefined
+  /** A copy that PostgreSQL keeps, from which reports are read where it proves itself; none by default. */
+  standbyUrl?: string | undefined
   /** The address in QR codes, links and tokens; never taken from a request. */
   publicUrl: string
   demo: boolean
@@ -158,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: path.resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     ownerUrl: value.DATABASE_OWNER_URL,
+    standbyUrl: value.DATABASE_STANDBY_URL,
     publicUrl,
     demo: value.DEMO,
     webDir: path.resolve(value.WEB_DIR),

@@ -8,6 +8,8 @@ export interface Deadlines {
   readonly statementMs: number
   /** For a row that another transaction holds. */
   readonly lockMs: number
+  /** For what a standby has not replayed yet: milliseconds as a rule, and who waits for a page must not feel more. */
+  readonly standbyMs: number
   /** For the next byte of an upload: a sender that falls silent gives its place to another. */
   readonly silentUploadMs: number
   /** For the next byte of a store of files on the network. */
@@ -29,6 +31,7 @@ export const DEADLINES: Deadlines = {
   listenMs: 4000,
   statementMs: 5000,
   lockMs: 3000,
+  standbyMs: 1000,
   silentUploadMs: 15_000,
   storeMs: 5000,
   pictureMs: 1500,

@@ -110,6 +110,7 @@ const PATIENT_DEADLINES: Deadlines = {
   listenMs: PATIENCE_MS,
   statementMs: PATIENCE_MS,
   lockMs: PATIENCE_MS,
+  standbyMs: PATIENCE_MS,
   silentUploadMs: PATIENCE_MS,
 }
 /** For tests whose cameras all answer; the link takes no longer deadline. */

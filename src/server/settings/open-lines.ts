@@ -16,6 +16,7 @@ export const waivedLines = z.pipe(
 interface Lines {
   readonly DATABASE_URL: string
   readonly DATABASE_OWNER_URL?: string | undefined
+  readonly DATABASE_STANDBY_URL?: string | undefined
   readonly PEER_URL?: string | undefined
   readonly NPD_CHECK_URL?: string | undefined
   readonly TLS_WAIVED: readonly Line[]
@@ -31,7 +32,7 @@ export function openLineProblems(
 ): string[] {
   const { PEER_URL: peerUrl, NPD_CHECK_URL: npdUrl, TLS_WAIVED: waived } = lines
   const problems: string[] = []
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_STANDBY_URL'] as const) {
     const url = lines[name]
     if (url && !waived.includes('database') && isRemoteDatabase(url) && !isVerified(url))
       problems.push(

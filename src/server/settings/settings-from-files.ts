@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 
 /** Settings that hold a password or a key, so that a keeper of secrets may hand them over as files. */
 const SECRET =
-  /^(DATABASE_URL|DATABASE_OWNER_URL|SMTP_URL|S3_SECRET|METRICS_TOKEN|REGISTRY_KEY|LEGACY_[A-Z0-9]{1,30}_URL)$/
+  /^(DATABASE_URL|DATABASE_(?:OWNER|STANDBY)_URL|SMTP_URL|S3_SECRET|METRICS_TOKEN|REGISTRY_KEY|LEGACY_[A-Z0-9]{1,30}_URL)$/
 const SUFFIX = '_FILE'
 // An address or a key is a line.
 const MAX_BYTES = 16_384

@@ -5,6 +5,8 @@ import { refusals } from '#contract/core/refusals.ts'
 import type { Gates } from '../admission/admit.ts'
 import { openConnections } from '../answers/stop-serving.ts'
 import { UPLOAD_SLOTS, type UploadSlots } from '../body/upload-slots.ts'
+import { standbyState } from '../db/standby/read-apart.ts'
+import { STANDBY_FAULTS } from '../db/standby/prove-standby.ts'
 import type { Services } from '../services.ts'
 import { boundedLabel, OTHER } from './bounded-label.ts'
 
@@ -38,6 +40,7 @@ export function openMeters(app: FastifyInstance, services: Services, watched: Wa
   collectDefaultMetrics({ register })
   countCalls(app, register, watched.calls)
   measureLoad(app, services, register, watched)
+  countReadings(services, register)
 }
 
 function countCalls(app: FastifyInstance, register: Registry, calls: readonly CallSpec[]): void {
@@ -80,6 +83,22 @@ function countCalls(app: FastifyInstance, register: Registry, calls: readonly Ca
     if (call && call.result !== 'stream') seconds.observe({ call: name }, reply.elapsedTime / 1000)
     if (requester) ofCompany.inc({ company: companyLabel(requester.company), outcome })
     if (refusal) refused.inc({ code: refusal })
+  })
+}
+
+function countReadings(services: Services, register: Registry): void {
+  new Counter({
+    name: 'priyomka_report_readings_total',
+    help: 'Reports and previews by where they were read: "standby", or the primary by the fault of the standby',
+    labelNames: ['place', 'fault'],
+    registers: [register],
+    collect() {
+      const { readings } = standbyState(services)
+      this.reset()
+      this.inc({ place: 'standby', fault: 'none' }, readings.get('standby') ?? 0)
+      for (const fault of STANDBY_FAULTS)
+        this.inc({ place: 'primary', fault }, readings.get(fault) ?? 0)
+    },
   })
 }
 

@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** The setting that named the address. */
-export type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+export type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_STANDBY_URL'
 
 /** A connection for the start: an address that cannot serve ends it with BadSettings instead of a stack of calls. */
 export async function reachDatabase(

@@ -81,6 +81,16 @@ test("a fault at the owner's address names its setting", async () => {
   assert.match(await wordsOf(nameUrl, wrong), /DATABASE_OWNER_URL: неверный пользователь/)
 })
 
+test('a standby is read by the role that serves alone, and a server starts while it is away', async () => {
+  const { runtimeUrl: databaseUrl } = database
+  const prepare = (standbyUrl: string) =>
+    prepareDatabase({ databaseUrl, ownerUrl: undefined, standbyUrl })
+  await assert.rejects(prepare(database.url), /DATABASE_STANDBY_URL: нужна та же роль/)
+  const away = new URL(databaseUrl)
+  away.port = '1'
+  await prepare(away.href)
+})
+
 test('a role that bypasses row security is refused', async () => {
   await owner.query(`alter role ${name} bypassrls`)
   assert.match(await wordsOf(nameUrl, database.url), /обходит защиту строк/)

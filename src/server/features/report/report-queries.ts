@@ -147,14 +147,23 @@ export async function isStillTaken(db: Db, { id, version }: TakenReport): Promis
   return row !== undefined
 }
 
-/** The number of the connection's process in PostgreSQL, by which another connection may interrupt it. */
-export async function readBackend({ q }: Tx): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(q)
-  return rows[0]!.pid
+/** A connection's process in PostgreSQL, by which another connection may interrupt it. */
+interface Backend {
+  readonly pid: number
+  /** A number is given again, and is another process of another machine. */
+  readonly backend_start: string
 }
 
-export async function interruptBackend({ q }: Db, pid: number): Promise<void> {
-  await sql`select pg_cancel_backend(${pid}::int)`.execute(q)
+export async function readBackend({ q }: Tx): Promise<Backend> {
+  const { rows } = await sql<Backend>`
+    select pid, backend_start from pg_stat_activity where pid = pg_backend_pid()`.execute(q)
+  return rows[0]!
+}
+
+export async function interruptBackend({ q }: Db, { pid, backend_start }: Backend): Promise<void> {
+  await sql`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where pid = ${pid} and backend_start = ${backend_start}`.execute(q)
 }
 
 export interface Outcome {

@@ -9,7 +9,7 @@ import { readPerson } from '../../../auth/sessions.ts'
 import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { reportDamage } from '../../../damage/report-damage.ts'
 import { inTransaction, serverOf, type Db, type Tx } from '../../../db/handle.ts'
-import { openDatabase, openPool } from '../../../db/connection/pool.ts'
+import { readApart } from '../../../db/standby/read-apart.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Services } from '../../../services.ts'
 import { storeFile, storing } from '../../file/storage/store-file.ts'
@@ -40,8 +40,6 @@ export interface ReportJob {
 // domain.md 3.18.
 const MAX_MS = 10 * 60_000
 const PROGRESS_EVERY_MS = 500
-// The order of a long list is made by the first step alone.
-const STATEMENT_MS = 120_000
 
 /** A report in which so many processes died takes the next one down as well. */
 const MAX_TAKES = 3
@@ -63,8 +61,10 @@ async function makeTaken(server: Db, taken: TakenReport): Promise<void> {
     assertTakeable(taken)
     const ordered = readOrder(taken)
     const db = await handleOf(server, taken, ordered)
-    const written = await readApart(db, (own) =>
-      workWhileTaken(db, taken, own, () => ordered.write(own, progressReporter(db, taken))),
+    // One bound for both, where what a standby began is read from the primary.
+    const onProgress = progressReporter(db, taken)
+    const written = await readApart(db, (own, beside) =>
+      workWhileTaken({ db, beside, own }, taken, () => ordered.write(own, onProgress)),
     )
     await storing(db, [written], (stored) =>
       inTransaction(db, (tx) => finish(tx, taken, ordered, written, stored[0]!)),
@@ -87,12 +87,11 @@ class TakenOver extends Error {}
  * step of a long one gives no row, and so no progress, for many seconds. Throws `TakenOver` then.
  */
 async function workWhileTaken<T>(
-  db: Db,
+  { db, beside, own }: { readonly db: Db; readonly beside: Db; readonly own: Tx },
   taken: TakenReport,
-  own: Tx,
   work: () => Promise<T>,
 ): Promise<T> {
-  const pid = await readBackend(own)
+  const backend = await readBackend(own)
   const done = new AbortController()
   let isInterrupted = false
   const watching = (async () => {
@@ -100,7 +99,7 @@ async function workWhileTaken<T>(
       // A database that does not answer decides nothing: the work has its own deadline.
       if (await isStillTaken(db, taken).catch(() => true)) continue
       isInterrupted = true
-      await interruptBackend(db, pid).catch(() => undefined)
+      await interruptBackend(beside, backend).catch(() => undefined)
     }
   })()
   try {
@@ -148,25 +147,6 @@ async function handleOf(server: Db, taken: TakenReport, ordered: OrderedFile): P
   const db = { ...server, caller: { userId: taken.created_by, session } }
   ordered.authorize(db, session)
   return db
-}
-
-/** A connection of its own: one moment of the database for the whole list, and longer steps than requests may take. */
-async function readApart<T>(db: Db, work: (own: Tx) => Promise<T>): Promise<T> {
-  const q = openDatabase(
-    openPool({
-      databaseUrl: db.services.config.databaseUrl,
-      size: 1,
-      deadlines: { statementMs: STATEMENT_MS },
-      name: 'priyomka-reports',
-      options:
-        '-c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on',
-    }),
-  )
-  try {
-    return await inTransaction({ ...db, q }, work)
-  } finally {
-    await q.destroy()
-  }
 }
 
 /** Notes the percent twice a second and ends the work that lasts too long or is not wanted any more. */

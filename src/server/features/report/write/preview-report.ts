@@ -2,7 +2,8 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { inTransaction, zoneOf, type Db } from '../../../db/handle.ts'
+import { inTransaction, zoneOf, type Db, type Tx } from '../../../db/handle.ts'
+import { preferStandby } from '../../../db/standby/read-apart.ts'
 import type { SheetRow } from '../../../sheets/columns.ts'
 import { findReportKind } from '../kinds/all.ts'
 import { readRequest } from '../requested-report.ts'
@@ -23,20 +24,24 @@ export async function previewReport(
   const { columns, authorize, checkChoices, open, opens, chart } = readRequest(query)
   authorize(db, db.caller.session!)
   await checkChoices(db)
-  const sums = sumsOf(columns)
   const dayOf = dayIn(zoneOf(db))
-  const rows: SheetRow[] = []
-  const links: (string | null)[] = []
-  const isWhole = await inTransaction(db, async (tx) => {
+  const read = async (tx: Tx) => {
+    const sums = sumsOf(columns)
+    const rows: SheetRow[] = []
+    const links: (string | null)[] = []
     for await (const page of open(tx).pages())
       for (const row of page) {
-        if (rows.length === READ_ROWS) return false
+        if (rows.length === READ_ROWS) return { rows, links, sums, isWhole: false }
         sums.add(row)
         if (links.length < SHOWN_ROWS) links.push(opens?.(row) ?? null)
         rows.push(columns.map((column) => column.value(row, dayOf)))
       }
-    return true
-  })
+    return { rows, links, sums, isWhole: true }
+  }
+  const { statementMs } = db.services.config.deadlines
+  const { rows, links, sums, isWhole } = await preferStandby(db, statementMs, read, () =>
+    inTransaction(db, read),
+  )
   const totals = isWhole && rows.length > 0 ? sums.line() : undefined
   return {
     rows: rows.slice(0, SHOWN_ROWS).map((row) => [...row]),
