@@ -11,7 +11,7 @@ import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureArchive } from './archive.ts'
 import { measureCuts } from './cuts.ts'
-import { measureFailover } from './machines/measure-failover.ts'
+import { MACHINE_BENCHES, measureMachines } from './machines/measure-machines.ts'
 import { measureExport } from './export.ts'
 import { measureFirstVisits } from './first-visits.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
@@ -25,10 +25,10 @@ import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
 import { measurePassports } from './passports.ts'
 import { measurePlates } from './plates.ts'
-import { measureRecovery } from './machines/measure-recovery.ts'
 import { measureReports, REPORT_DAYS } from './reports.ts'
 import { withAndWithoutRowSecurity } from './row-security.ts'
 import { measureScaleNoise } from './scale-noise.ts'
+import { measureStandby } from './standby.ts'
 import { measureUpgrade } from './upgrade.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -68,9 +68,8 @@ async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
   if (flags.only === 'mutants') return measureMutants(flags.core)
-  if (flags.only === 'failover')
-    return measureFailover({ smoke: flags.smoke, seed: Number(flags.seed) })
-  if (flags.only === 'recovery') return measureRecovery(flags.smoke)
+  if (flags.only && MACHINE_BENCHES.includes(flags.only))
+    return measureMachines(flags.only, { smoke: flags.smoke, seed: Number(flags.seed) })
   if (flags.only === 'memory') return measureMemory()
   if (flags.only === 'screens') return measureFirstVisits()
   if (flags.only === 'overload')
@@ -121,6 +120,8 @@ async function main(): Promise<void> {
     const kinds = filled.filter(({ name }) => begins.some((word) => name.startsWith(word)))
     if (flags.only === 'export') return await measureExport(world)
     if (flags.only === 'cuts') return await measureCuts(world)
+    if (flags.only === 'standby')
+      return await measureStandby(world, cluster.url('postgres'), dir, ROUNDS)
     const databaseUrl = world.services.config.databaseUrl
     if (flags.only === 'upgrade') {
       const both = { ...env, ...SERVED, DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl }

@@ -19,10 +19,17 @@ const START_MS = 90_000
 export interface HaCluster {
   /** A database of whichever machine is the primary now. */
   url(database: string): string
-  /** SIGKILL to all programs of the primary's machine at once, as a power cut would. Answers its name. */
-  killPrimary(): Promise<string>
-  /** The machine comes back and resolves once it has all that the primary has: the next one may be killed. */
-  revive(name: string): Promise<void>
+  /** The same of one machine, past the proxy. */
+  urlOf(name: string, database: string): string
+  /** What Prometheus asks, by the jobs of deploy/prometheus. */
+  readonly watched: Readonly<Record<string, readonly string[]>>
+  nameOf(role: 'primary' | 'sync'): Promise<string>
+  /** Changes what Patroni keeps for all machines, as `patronictl edit-config` does. */
+  configure(change: object): Promise<void>
+  /** SIGKILL to all programs of a machine at once, as a power cut would. */
+  kill(name: string): void
+  /** Machines come back; resolves once the standby has all that the primary has: the next one may be killed. */
+  revive(...names: string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,7 +51,11 @@ export async function startHaCluster(dir: string): Promise<HaCluster> {
   const machines: Machine[] = []
   for (const name of ['db1', 'db2', 'witness']) machines.push(await makeMachine(dir, name, owner))
   const databases = machines.filter(({ name }) => name !== 'witness')
-  const proxy = { port: await freePort(), program: undefined as Program | undefined }
+  const proxy = {
+    ports: { write: await freePort(), read: await freePort(), metrics: await freePort() },
+    program: undefined as Program | undefined,
+  }
+  const named = (name: string) => machines.find((machine) => machine.name === name)!
   const startMachine = (machine: Machine) => {
     machine.programs.push(startEtcd(dir, machine, machines))
     if (machine.name !== 'witness')
@@ -57,22 +68,26 @@ export async function startHaCluster(dir: string): Promise<HaCluster> {
   }
   try {
     for (const machine of machines) startMachine(machine)
-    proxy.program = startProxy(proxy.port, databases)
+    proxy.program = startProxy(proxy.ports, databases)
     await untilStands(databases)
   } catch (error) {
     await stop()
     throw error
   }
   return {
-    url: (database) =>
-      `postgres://postgres:${PASSWORD}@127.0.0.1:${String(proxy.port)}/${database}`,
-    async killPrimary() {
-      const primary = await primaryOf(databases)
-      killMachine(dir, primary)
-      return primary.name
+    url: (database) => `postgres://postgres:${PASSWORD}@${at(proxy.ports.write)}/${database}`,
+    urlOf: (name, database) =>
+      `postgres://postgres:${PASSWORD}@${at(named(name).ports.postgres)}/${database}`,
+    watched: {
+      'priyomka-patroni': databases.map(({ ports }) => at(ports.api)),
+      'priyomka-etcd': machines.map(({ ports }) => at(ports.client)),
+      'priyomka-haproxy': [at(proxy.ports.metrics)],
     },
-    async revive(name) {
-      startMachine(machines.find((machine) => machine.name === name)!)
+    nameOf: async (role) => (await machineOf(databases, role)).name,
+    configure: async (change) => configure(await machineOf(databases, 'primary'), change),
+    kill: (name) => killMachine(dir, named(name)),
+    async revive(...names) {
+      for (const name of names) startMachine(named(name))
       await untilStands(databases)
     },
     stop,
@@ -158,8 +173,15 @@ function startPatroni({ dir, machine, machines, owner }: OfPatroni): Program {
   })
 }
 
-function startProxy(port: number, databases: readonly Machine[]): Program {
-  const env: Record<string, string> = { WRITE_BIND: at(port) }
+function startProxy(
+  ports: Readonly<Record<'write' | 'read' | 'metrics', number>>,
+  databases: readonly Machine[],
+): Program {
+  const env: Record<string, string> = {
+    WRITE_BIND: at(ports.write),
+    READ_BIND: at(ports.read),
+    METRICS_BIND: at(ports.metrics),
+  }
   for (const [index, { ports }] of databases.entries()) {
     env[`DB${String(index + 1)}`] = at(ports.postgres)
     env[`DB${String(index + 1)}_API_HOST`] = '127.0.0.1'
@@ -236,9 +258,21 @@ async function answers({ ports }: Machine, address: string): Promise<boolean> {
   )
 }
 
-async function primaryOf(databases: readonly Machine[]): Promise<Machine> {
+async function configure({ ports }: Machine, change: object): Promise<void> {
+  const { ok, status } = await fetch(`http://${at(ports.api)}/config`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}` },
+    body: JSON.stringify(change),
+  })
+  if (!ok) throw new Error(`Patroni does not take ${JSON.stringify(change)}: ${status}`)
+}
+
+async function machineOf(
+  databases: readonly Machine[],
+  role: 'primary' | 'sync',
+): Promise<Machine> {
   for (;;) {
-    for (const machine of databases) if (await answers(machine, '/primary')) return machine
+    for (const machine of databases) if (await answers(machine, `/${role}`)) return machine
     await pause(LOOK_MS)
   }
 }

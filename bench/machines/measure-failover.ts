@@ -1,9 +1,5 @@
-import { chmodSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { tell } from '../tell.ts'
-import { startHaCluster, type HaCluster } from './ha-cluster.ts'
+import type { HaCluster } from './ha-cluster.ts'
 
 const KILLS = 30
 /** Vehicles that come meanwhile; a machine that comes back takes about as long as these. */
@@ -13,30 +9,7 @@ const SPEED = 10
 const GOAL_S = 30
 
 /** Kills the machine of the primary again and again while a yard weighs, a cashier pays and suppliers are entered. */
-export async function measureFailover(settings: {
-  readonly smoke: boolean
-  readonly seed: number
-}): Promise<void> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-failover-'))
-  // The user of PostgreSQL goes through it to the folders of its machines.
-  chmodSync(dir, 0o711)
-  const cluster = await startHaCluster(dir)
-  const end = async () => {
-    await cluster.stop()
-    await rm(dir, { recursive: true, force: true })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void end().finally(() => process.exit(130)))
-  try {
-    // The worlds of this measurement are made in it; they read the address at their import.
-    process.env['TEST_DATABASE_URL'] = cluster.url('postgres')
-    await weighAndPay(cluster, settings)
-  } finally {
-    await end()
-  }
-}
-
-async function weighAndPay(
+export async function measureFailover(
   cluster: HaCluster,
   { smoke, seed }: { readonly smoke: boolean; readonly seed: number },
 ): Promise<void> {
@@ -54,8 +27,9 @@ async function weighAndPay(
       breaks: {
         times: kills,
         async once(note) {
+          const name = await cluster.nameOf('primary')
           killedAt.push(performance.now())
-          const name = await cluster.killPrimary()
+          cluster.kill(name)
           note(`${name} killed`)
           await office.writesAgain()
           note('written again')

@@ -17,6 +17,23 @@ const at = (name: string, labels: Readonly<Record<string, string>> = {}) =>
     .join(',')}}`
 /** Longer than the longest `for:`, an hour. */
 const always = (value: number) => `${value}x80`
+/** Of a database of two machines: db1 is the primary, db2 its synchronous standby. */
+const MACHINES = { job: 'priyomka-patroni' }
+const patroni = (name: string, machine: 'db1' | 'db2') =>
+  `patroni_${name}{job="priyomka-patroni",instance="${machine}:8008",scope="priyomka"}`
+const upIn = (job: string, instance: string) => `up{job="${job}",instance="${instance}"}`
+const etcd = (machine: string) =>
+  `etcd_server_has_leader{job="priyomka-etcd",instance="${machine}:2379"}`
+const BEHIND_PROXY = {
+  job: 'priyomka-haproxy',
+  instance: '127.0.0.1:8405',
+  proxy: 'priyomka_write',
+}
+const active = `haproxy_backend_active_servers{${Object.entries(BEHIND_PROXY)
+  .map(([label, value]) => `${label}="${value}"`)
+  .join(',')}}`
+const MB = 1024 ** 2
+
 const refused = (code: string) => at('priyomka_refusals_total', { code })
 const oldest = (state: string) => at('priyomka_payouts_oldest_seconds', { state })
 
@@ -55,6 +72,26 @@ export const WHOLE: Series = {
   [at('priyomka_backup_set_up')]: always(1),
   [at('priyomka_backup_late')]: always(0),
   [at('priyomka_backup_failed')]: always(0),
+  [upIn('priyomka-patroni', 'db1:8008')]: always(1),
+  [upIn('priyomka-patroni', 'db2:8008')]: always(1),
+  [patroni('primary', 'db1')]: always(1),
+  [patroni('primary', 'db2')]: always(0),
+  [patroni('replica', 'db1')]: always(0),
+  [patroni('replica', 'db2')]: always(1),
+  [patroni('sync_standby', 'db1')]: always(0),
+  [patroni('sync_standby', 'db2')]: always(1),
+  [patroni('xlog_location', 'db1')]: always(900 * MB),
+  [patroni('xlog_location', 'db2')]: always(0),
+  [patroni('xlog_replayed_location', 'db1')]: always(0),
+  [patroni('xlog_replayed_location', 'db2')]: always(850 * MB),
+  [patroni('is_paused', 'db1')]: always(0),
+  [patroni('is_paused', 'db2')]: always(0),
+  [upIn('priyomka-etcd', 'witness:2379')]: always(1),
+  [etcd('db1')]: always(1),
+  [etcd('witness')]: always(1),
+  [active]: always(1),
+  [at('priyomka_report_readings_total', { place: 'primary', fault: 'away' })]: always(4),
+  [at('priyomka_report_readings_total', { place: 'standby', fault: 'none' })]: '0+9x80',
 }
 
 /** For each alert what fires it. */
@@ -156,5 +193,57 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   PriyomkaDiskFull: { fault: { [at('priyomka_disk_room')]: always(0) } },
   PriyomkaBackupLate: { fault: { [at('priyomka_backup_late')]: always(1) } },
   PriyomkaBackupFailed: { fault: { [at('priyomka_backup_failed')]: always(1) } },
+  PriyomkaStandbyNotRead: {
+    fault: {
+      [at('priyomka_report_readings_total', { place: 'primary', fault: 'away' })]: '0+1x80',
+    },
+    labels: { fault: 'away' },
+  },
+  PriyomkaClusterMachineGone: {
+    // What it said of itself is absent then, and that it is the standby no alert of its own.
+    fault: {
+      [upIn('priyomka-patroni', 'db2:8008')]: always(0),
+      [patroni('sync_standby', 'db2')]: '_x80',
+      [patroni('replica', 'db2')]: '_x80',
+      [patroni('xlog_replayed_location', 'db2')]: '_x80',
+    },
+    labels: { ...MACHINES, instance: 'db2:8008' },
+  },
+  PriyomkaClusterNoLeader: {
+    fault: { [patroni('primary', 'db1')]: always(0) },
+    // The other one takes over within a minute.
+    quiet: { [patroni('primary', 'db1')]: '1x9 0x70', [patroni('primary', 'db2')]: '0x9 1x70' },
+    labels: MACHINES,
+  },
+  PriyomkaClusterTwoLeaders: {
+    fault: { [patroni('primary', 'db2')]: always(1) },
+    labels: MACHINES,
+  },
+  PriyomkaClusterNoStandby: {
+    fault: { [patroni('sync_standby', 'db2')]: always(0) },
+    labels: MACHINES,
+  },
+  PriyomkaClusterStandbyLate: {
+    fault: { [patroni('xlog_replayed_location', 'db2')]: always(800 * MB) },
+    labels: MACHINES,
+  },
+  PriyomkaClusterPaused: {
+    fault: {
+      [patroni('is_paused', 'db1')]: always(1),
+      [patroni('is_paused', 'db2')]: always(1),
+    },
+    labels: MACHINES,
+  },
+  PriyomkaEtcdNoQuorum: {
+    fault: { [etcd('db1')]: always(0), [etcd('witness')]: always(0) },
+    // One that is cut off says so of itself.
+    quiet: { [etcd('witness')]: always(0) },
+    labels: { job: 'priyomka-etcd' },
+  },
+  PriyomkaEtcdMemberGone: {
+    fault: { [upIn('priyomka-etcd', 'witness:2379')]: always(0), [etcd('witness')]: '_x80' },
+    labels: { job: 'priyomka-etcd', instance: 'witness:2379' },
+  },
+  PriyomkaProxyNoDatabase: { fault: { [active]: always(0) }, labels: BEHIND_PROXY },
   PriyomkaBackupNotSetUp: { fault: { [at('priyomka_backup_set_up')]: always(0) } },
 }

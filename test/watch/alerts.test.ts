@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { PROMTOOL } from '../../scripts/prometheus.ts'
 import { ALERT_CASES, WHOLE, type AlertCase } from './alert-cases.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../deploy/prometheus')
-const rules = path.join(folder, 'priyomka.rules.yml')
+const rules = globSync(path.join(folder, '*.rules.yml'))
 const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-alerts-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -26,7 +26,7 @@ const QUICK_MINUTES = 12
 
 const RULE =
   /- alert: (\w+)\n\s+expr: '.+'\n(?:\s+for: (\w+)\n)?\s+labels:\n\s+severity: (\w+)\n\s+annotations:\n\s+summary: '(.+)'\n\s+description: '(.+)'\n/g
-const text = readFileSync(rules, 'utf8')
+const text = rules.map((file) => readFileSync(file, 'utf8')).join('')
 const found: Rule[] = [...text.matchAll(RULE)].map(
   ([, name = '', wait, severity = '', summary = '', description = '']) => ({
     name,
@@ -91,7 +91,7 @@ test('each fault fires its alert and no other; a whole server fires none', () =>
   ]
   const file = path.join(dir, 'tests.json')
   // Every JSON is YAML, which promtool reads.
-  const asked = { rule_files: [rules], evaluation_interval: '1m', tests }
+  const asked = { rule_files: rules, evaluation_interval: '1m', tests }
   writeFileSync(file, JSON.stringify(asked))
   run('test', 'rules', file)
 })
