@@ -14,7 +14,7 @@ const PERIOD = {
   date_from: dayOf(Date.now() - YEAR_DAYS * DAY_MS),
   date_to: dayOf(Date.now()),
 }
-/** A long list, sums over a year, and what goes to the accounts. */
+/** A long list, and sums over a year. */
 const ORDERS = [
   {
     type: 'list',
@@ -24,7 +24,7 @@ const ORDERS = [
     },
   },
   { type: 'purchases_by_supplier', params: PERIOD },
-  { type: 'psa_register', params: PERIOD },
+  { type: 'purchases_by_product', params: PERIOD },
 ]
 
 /** What a report costs the primary when it is read from a standby, beside the same report without one, in turns. */
