@@ -7,6 +7,7 @@ import pg from 'pg'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { serverOf, type Db, type Tx } from '#server/db/handle.ts'
 import { readApart, standbyState } from '#server/db/standby/read-apart.ts'
+import type { Services } from '#server/services.ts'
 import { startPostgres } from '../../../scripts/embedded-postgres.ts'
 import { logReader } from '../../support/read-log.ts'
 import { startStandby, type Standby } from './standby-postgres.ts'
@@ -98,3 +99,16 @@ export async function ask(url: string, ...texts: string[]): Promise<pg.QueryResu
 
 /** The same database in the copy, for a superuser. */
 export const there = () => standby.url(services.config.ownerUrl!)
+
+/** A server with another setting over the same database. */
+export const withStandby = (standbyUrl: string): Services => ({
+  ...services,
+  state: {},
+  config: { ...services.config, standbyUrl },
+})
+
+/** Servers that wait for nothing. */
+export const hasty = (of: Services): Services => ({
+  ...of,
+  config: { ...of.config, deadlines: { ...of.config.deadlines, standbyMs: 1 } },
+})

@@ -13,6 +13,7 @@ import {
   ask,
   closeWorld,
   enter,
+  hasty,
   log,
   look,
   namesIn,
@@ -23,6 +24,7 @@ import {
   standbyPort,
   startAnew,
   there,
+  withStandby,
   world,
 } from './standby-world.ts'
 
@@ -118,15 +120,8 @@ test('what the standby has not replayed yet is waited for', async (t) => {
     return (await ask(there(), asking)).rowCount! > 0
   })
   await ask(there(), 'select pg_wal_replay_resume()')
-  const { port, names } = await reading
-  assert.equal(port, standbyPort)
-  assert.ok(names.includes('Позже'), names.join())
-})
-
-/** Servers that wait for nothing. */
-const hasty = (of: Services): Services => ({
-  ...of,
-  config: { ...of.config, deadlines: { ...of.config.deadlines, standbyMs: 1 } },
+  assert.equal((await reading).port, standbyPort)
+  assert.ok((await reading).names.includes('Позже'))
 })
 
 test('a standby that stands still in time shows nobody an older moment, and is read again once it goes on', async (t) => {
@@ -146,6 +141,29 @@ test('a standby that stands still in time shows nobody an older moment, and is r
     'reports are read from the primary',
     'reports are read from the standby again',
   ])
+})
+
+test('what an open transaction keeps in the memory of the primary keeps nobody from the standby', async (t) => {
+  const owner = services.config.ownerUrl!
+  const writer = new pg.Client({ connectionString: owner })
+  await writer.connect()
+  t.after(() => writer.end())
+  await writer.query('begin')
+  const isFlushed = async (lsn?: string) => {
+    const { rows } = await ask(
+      owner,
+      `select pg_current_wal_flush_lsn() >= ${lsn ? `'${lsn}'` : 'pg_current_wal_insert_lsn()'} as flushed`,
+    )
+    return (rows[0] as { flushed: boolean }).flushed
+  }
+  await holdReplay(t)
+  await until(async () => {
+    await writer.query(`update supplier set comment = 'ещё'`)
+    return !(await isFlushed())
+  })
+  const { lsn } = await askPrimaryPlace(own.db)
+  await seesOnPrimary('behind', 'Первый', hasty(services))
+  assert.ok(await isFlushed(lsn))
 })
 
 test('a reading in the way of the log is cancelled there and read from the primary, from its beginning', async (t) => {
@@ -202,13 +220,6 @@ async function waitingThere(event = 'relation'): Promise<number> {
 
 const statusOf = (reportId: string) =>
   own.operator.api.send(report.getStatus, { query: { reportId } })
-
-/** A server with another setting over the same database. */
-const withStandby = (standbyUrl: string): Services => ({
-  ...services,
-  state: {},
-  config: { ...services.config, standbyUrl },
-})
 
 test('a cancelled report gives up its statement in the standby', async () => {
   const holder = await holdActs()

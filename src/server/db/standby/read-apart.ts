@@ -109,7 +109,7 @@ class StandbyFailed extends Error {}
 async function readStandby<T>(db: Db, line: Line, work: ReadingWork<T>): Promise<T> {
   const place = await askPrimaryPlace(db)
   return onOwnLine(db, line, async (standby, beside) => {
-    await waitForReplay(standby, place)
+    await waitForReplay(standby, db, place)
     return inTransaction(standby, async (own) => {
       await proveHistory(own, db, place)
       return work(own, beside).catch((error: unknown) => {
