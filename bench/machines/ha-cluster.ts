@@ -19,6 +19,8 @@ const START_MS = 90_000
 export interface HaCluster {
   /** A database of whichever machine is the primary now. */
   url(database: string): string
+  /** Where the proxy leads to the standby. */
+  readonly readingPort: number
   /** The same of one machine, past the proxy. */
   urlOf(name: string, database: string): string
   /** What Prometheus asks, by the jobs of deploy/prometheus. */
@@ -76,6 +78,7 @@ export async function startHaCluster(dir: string): Promise<HaCluster> {
   }
   return {
     url: (database) => `postgres://postgres:${PASSWORD}@${at(proxy.ports.write)}/${database}`,
+    readingPort: proxy.ports.read,
     urlOf: (name, database) =>
       `postgres://postgres:${PASSWORD}@${at(named(name).ports.postgres)}/${database}`,
     watched: {
@@ -98,13 +101,8 @@ async function makeMachine(dir: string, name: string, { uid, gid }: Owner): Prom
   const home = path.join(dir, name)
   mkdirSync(home, { recursive: true })
   if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid)
-  const [client, peer, api, postgres] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ]
-  return { name, programs: [], ports: { client, peer, api, postgres } }
+  const ports = { client: await freePort(), peer: await freePort(), api: await freePort() }
+  return { name, programs: [], ports: { ...ports, postgres: await freePort() } }
 }
 
 const at = (port: number) => `127.0.0.1:${String(port)}`

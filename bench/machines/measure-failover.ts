@@ -16,7 +16,7 @@ export async function measureFailover(
   const { playDay } = await import('#test/yard-day/play-day.ts')
   const { startOffice } = await import('./office.ts')
   const kills = smoke ? 2 : KILLS
-  const office = await startOffice(kills)
+  const office = await startOffice(kills, cluster.readingPort)
   const killedAt: number[] = []
   try {
     const day = await playDay({
@@ -64,6 +64,13 @@ export async function measureFailover(
     tell({ name: 'failover: payments lost', value: seen.lost, unit: 'payments', of: seen.payments })
     tell({ name: 'failover: payments doubled', value: seen.doubled, unit: 'payments' })
     tell({
+      name: 'failover: reports that missed what was written',
+      value: seen.missed,
+      unit: 'readings',
+      of: seen.read,
+      readings: seen.readings,
+    })
+    tell({
       name: 'failover: refused in words meanwhile',
       value: seen.told,
       unit: 'answers',
@@ -74,6 +81,7 @@ export async function measureFailover(
       seen.wrong.length,
       seen.suppliersLost,
       seen.suppliersDoubled,
+      seen.missed,
       seen.lost,
       seen.doubled,
     ].some((count) => count > 0)

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { DEADLINES } from '#server/deadlines.ts'
+import { serverOf } from '#server/db/handle.ts'
+import { readApart, standbyState } from '#server/db/standby/read-apart.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { addPayee, addTrainingBank, rowFor } from '#test/builders/payouts.ts'
 import { person } from '#test/builders/seller-forms.ts'
@@ -35,13 +37,24 @@ interface Seen {
   readonly told: number
   /** Any other answer, and acts whose sums do not fit. */
   readonly wrong: readonly string[]
+  /** Readings of reports, and those that did not have what had been written before them. */
+  readonly read: number
+  readonly missed: number
+  /** Where they were read: in the standby, or in the primary by the fault of the standby. */
+  readonly readings: Readonly<Record<string, number>>
 }
 
 /** An office that enters suppliers and pays through a bank, each call again and again until it is answered. */
-export async function startOffice(kills: number) {
+export async function startOffice(kills: number, readingPort: number) {
   const peer = await openBankPeer({ pending_polls: 1, hold_ms: 50 })
+  const config = { sandboxUrl: peer.bank.api, deadlines: DEADLINES, logLevel: 'silent' } as const
+  const reading: { standbyUrl?: string } = {}
   const world = await openWorld({
-    config: { sandboxUrl: peer.bank.api, deadlines: DEADLINES, logLevel: 'silent' },
+    config: Object.assign(reading, config),
+    through: async (url) => {
+      reading.standbyUrl = Object.assign(new URL(url), { port: readingPort }).href
+      return url
+    },
   })
   const { own, services } = world
   await addTrainingBank(own)
@@ -121,7 +134,29 @@ export async function startOffice(kills: number) {
       if (!over.signal.aborted) await pause(BETWEEN_MS)
     }
   }
-  const work = Promise.all([enterSuppliers(), enterSuppliers(), payAll()])
+  let read = 0
+  const missed: string[] = []
+  /** Reads as a report does whether it has the latest supplier that was answered as written. */
+  const readBack = async () => {
+    while (!over.signal.aborted) {
+      await pause(AGAIN_MS)
+      const id = written.at(-1)
+      if (id === undefined) continue
+      const found = await readApart(serverOf(services, own.id), ({ q }) =>
+        q
+          .selectFrom('supplier')
+          .where('company_id', '=', own.id)
+          .where('id', '=', id)
+          .select('id')
+          .execute(),
+      ).catch(() => undefined)
+      // A report that fails is ordered again.
+      if (!found) continue
+      read++
+      if (found.length === 0) missed.push(id)
+    }
+  }
+  const work = Promise.all([enterSuppliers(), enterSuppliers(), payAll(), readBack()])
 
   return {
     /** Resolves at the first answer to a call that was sent from now on. */
@@ -158,6 +193,9 @@ export async function startOffice(kills: number) {
         ...(await compareWithBank(peer, ids)),
         told,
         wrong,
+        read,
+        missed: missed.length,
+        readings: Object.fromEntries(standbyState(services).readings),
       }
     },
     async close(): Promise<void> {
