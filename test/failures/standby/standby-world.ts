@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -112,3 +113,26 @@ export const hasty = (of: Services): Services => ({
   ...of,
   config: { ...of.config, deadlines: { ...of.config.deadlines, standbyMs: 1 } },
 })
+
+/** Goes on after the test at the latest. */
+export async function holdReplay(t: TestContext): Promise<void> {
+  await ask(there(), 'select pg_wal_replay_pause()')
+  t.after(() => ask(there(), 'select pg_wal_replay_resume()'))
+}
+
+/** Reports that wait in the standby, for a lock unless said. */
+export async function waitingThere(event = 'relation'): Promise<number> {
+  const { rowCount } = await ask(
+    there(),
+    `select from pg_stat_activity where application_name = 'priyomka-reports' and wait_event = '${event}'`,
+  )
+  return rowCount!
+}
+
+/** Holds acts, so that a report over them stands still in the standby. */
+export async function holdActs(): Promise<pg.Client> {
+  const holder = new pg.Client({ connectionString: services.config.ownerUrl })
+  await holder.connect()
+  await holder.query('begin; lock table act in access exclusive mode')
+  return holder
+}

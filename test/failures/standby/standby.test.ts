@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test, type TestContext } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { report } from '#contract/report/report.ts'
@@ -14,6 +14,8 @@ import {
   closeWorld,
   enter,
   hasty,
+  holdActs,
+  holdReplay,
   log,
   look,
   namesIn,
@@ -24,6 +26,7 @@ import {
   standbyPort,
   startAnew,
   there,
+  waitingThere,
   withStandby,
   world,
 } from './standby-world.ts'
@@ -103,12 +106,6 @@ test('reports over all companies are read from the primary', async () => {
   assert.deepEqual([...state.readings], [])
 })
 
-/** Goes on after the test at the latest. */
-async function holdReplay(t: TestContext): Promise<void> {
-  await ask(there(), 'select pg_wal_replay_pause()')
-  t.after(() => ask(there(), 'select pg_wal_replay_resume()'))
-}
-
 test('what the standby has not replayed yet is waited for', async (t) => {
   await holdReplay(t)
   await enter('Позже')
@@ -141,6 +138,24 @@ test('a standby that stands still in time shows nobody an older moment, and is r
     'reports are read from the primary',
     'reports are read from the standby again',
   ])
+})
+
+test('a commit that the standby shows before the primary does is waited for', async (t) => {
+  const owner = services.config.ownerUrl!
+  const waitFor = (names: string) =>
+    ask(owner, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()')
+  t.after(() => waitFor(''))
+  await waitFor('nobody')
+  const entered = enter('Ранний')
+  const shown = `select from supplier where last_name = 'Ранний'`
+  await until(async () => (await ask(there(), shown)).rowCount === 1)
+  let isOver = false
+  const reading = look().finally(() => (isOver = true))
+  const reader = `select from pg_stat_activity where application_name = 'priyomka-reports' and state like 'idle in%'`
+  await until(async () => isOver || (await ask(there(), reader)).rowCount === 1)
+  await waitFor('')
+  assert.equal((await reading).port, standbyPort)
+  await entered
 })
 
 test('what an open transaction keeps in the memory of the primary keeps nobody from the standby', async (t) => {
@@ -195,27 +210,10 @@ test('a reading in the way of the log is cancelled there and read from the prima
   assert.equal((await look()).port, standbyPort)
 })
 
-/** Holds acts, so that a report over them stands still in the standby. */
-async function holdActs(): Promise<pg.Client> {
-  const holder = new pg.Client({ connectionString: services.config.ownerUrl })
-  await holder.connect()
-  await holder.query('begin; lock table act in access exclusive mode')
-  return holder
-}
-
 async function orderActs(): Promise<string> {
   const params = { call: 'act/getAllActs', columns: ['number'] }
   const body = { type: 'list', params, format: 'csv' } as const
   return (await own.operator.api.send(report.create, { body })).reportId
-}
-
-/** Reports that wait in the standby, for a lock unless said. */
-async function waitingThere(event = 'relation'): Promise<number> {
-  const { rowCount } = await ask(
-    there(),
-    `select from pg_stat_activity where application_name = 'priyomka-reports' and wait_event = '${event}'`,
-  )
-  return rowCount!
 }
 
 const statusOf = (reportId: string) =>
@@ -296,5 +294,5 @@ test('a copy that was promoted and took writes is not read, nor what follows it 
   standby.forgetPrimary()
   await standby.start()
   startAnew()
-  await seesOnPrimary('foreign', 'Шестой')
+  await seesOnPrimary('foreign', 'Шестой', hasty(services))
 })

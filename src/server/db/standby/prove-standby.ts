@@ -93,14 +93,25 @@ export async function proveHistory(own: Tx, primary: Db, place: PrimaryPlace): P
     .where('company_id', '=', own.companyId)
     .select(['seq', 'hash'])
     .executeTakeFirst()
-  const known =
-    head &&
-    (await primary.q
+  if (!head || !(await waitForRecord(primary, head)))
+    throw new Unproven('foreign', 'its journal is not the one of the primary')
+}
+
+/** A synchronous standby shows a commit before the primary does, which waits for it to have one. */
+async function waitForRecord(
+  { q, companyId, services }: Db,
+  { seq, hash }: { readonly seq: number; readonly hash: Buffer },
+): Promise<boolean> {
+  const until = performance.now() + services.config.deadlines.standbyMs
+  for (;;) {
+    const record = await q
       .selectFrom('audit_event')
-      .where('company_id', '=', primary.companyId)
-      .where('seq', '=', head.seq)
-      .where('hash', '=', head.hash)
+      .where('company_id', '=', companyId)
+      .where('seq', '=', seq)
+      .where('hash', '=', hash)
       .select('seq')
-      .executeTakeFirst())
-  if (!known) throw new Unproven('foreign', 'its journal is not the one of the primary')
+      .executeTakeFirst()
+    if (record || performance.now() > until) return record !== undefined
+    await pause(ASK_EVERY_MS)
+  }
 }
