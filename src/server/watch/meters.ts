@@ -87,11 +87,11 @@ function countCalls(app: FastifyInstance, register: Registry, calls: readonly Ca
 }
 
 function countReadings(services: Services, register: Registry): void {
-  new Counter({
+  const counted = new Counter({
     name: 'priyomka_report_readings_total',
     help: 'Reports and previews by where they were read: "standby", or the primary by the fault of the standby',
     labelNames: ['place', 'fault'],
-    registers: [register],
+    registers: [],
     collect() {
       const { readings } = standbyState(services)
       this.reset()
@@ -100,6 +100,7 @@ function countReadings(services: Services, register: Registry): void {
         this.inc({ place: 'primary', fault }, readings.get(fault) ?? 0)
     },
   })
+  register.registerMetric(counted)
 }
 
 function outcomeOf(status: number): 'ok' | 'refused' | 'failed' {

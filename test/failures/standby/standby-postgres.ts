@@ -52,10 +52,10 @@ export async function startStandby(
   const at = new URL(superuserUrl)
   follow(`host=${at.hostname} port=${at.port} user=${at.username} password=${at.password}`)
   spawnSync('chown', [`${owner.uid}:${owner.gid}`, settings, signal, `${copy}/backup_label`])
-  const flags = [
-    ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ...['-c', 'timezone=UTC', '-c', 'shared_buffers=32MB'],
-  ]
+  const flags =
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c timezone=UTC -c shared_buffers=32MB`.split(
+      ' ',
+    )
   const as = {
     cwd: copy,
     ...(process.getuid?.() === 0 && { uid: owner.uid, gid: owner.gid }),
