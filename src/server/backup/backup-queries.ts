@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, constants } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { beginOneMoment } from '../db/spread/one-moment.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import type { Manifest } from './manifest.ts'
+import { BadBackup, type Manifest } from './manifest.ts'
 import { writePiece } from './sealed-pieces.ts'
 
 type Table = Manifest['tables'][number]
@@ -28,7 +29,8 @@ export async function keepOthersOut(client: pg.Client): Promise<boolean> {
  * queue stay out: a job is only a wake-up, and what it finds in our tables decides (`jobs.ts`).
  */
 export async function beginSnapshot(client: pg.Client): Promise<string> {
-  await client.query('begin isolation level repeatable read read only')
+  if (!(await beginOneMoment(client)))
+    throw new BadBackup('в базе пишут без перерыва: повторите, когда в ней меньше работы')
   const { rows } = await client.query<{ now: string }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
   )

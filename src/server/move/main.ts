@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Refusal } from '#http/refusal.ts'
+import { BadBackup } from '../backup/manifest.ts'
 import { BadSettings, readConfig } from '../config.ts'
 import { badDatabase, reachDatabase } from '../db/connection/reach.ts'
 import { openServices } from '../open-services.ts'
@@ -79,7 +80,9 @@ async function main(): Promise<void> {
 await main().catch((error: unknown) => {
   const code = (error as { code?: string }).code ?? ''
   const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  const isTold = [MoveRefused, BadSettings, Refusal].some((kind) => error instanceof kind)
+  const isTold = [MoveRefused, BadBackup, BadSettings, Refusal].some(
+    (kind) => error instanceof kind,
+  )
   if (!isUsage && !isTold) throw error
   console.error(isUsage ? USAGE : (error as Error).message)
   process.exitCode = 2
