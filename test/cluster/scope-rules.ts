@@ -81,6 +81,33 @@ const RULES: readonly ScopeRule[] = [
       }),
   },
   {
+    says: 'a statement over all companies has no subquery of a table that lies everywhere with one of companies within',
+    breaks: (scope, places) =>
+      isOver(scope, places.ofCompanies) &&
+      !/company_id"? = (?:any\()?\$\d/i.test(scope.whole) &&
+      scope.inner
+        .flatMap(everyScope)
+        .some(
+          (within) =>
+            !isOver(within, places.ofCompanies) &&
+            isOver(within, places.everywhere) &&
+            within.inner.flatMap(everyScope).some((deeper) => isOver(deeper, places.ofCompanies)),
+        ),
+  },
+  {
+    says: 'UPDATE and DELETE find their rows by no UNION with values that come from no table',
+    breaks: (scope, { ofCompanies }) =>
+      /^\s*(?:update|delete)\b/i.test(scope.own) &&
+      scope.inner.flatMap(everyScope).some((within) => {
+        const parts = within.own.split(/\bunion(?: all)?\b/i)
+        return (
+          isOver(within, ofCompanies) &&
+          parts.length > 1 &&
+          parts.some((part) => !/\bfrom\b/i.test(part))
+        )
+      }),
+  },
+  {
     says: 'UPDATE asks a clock or chance in a subquery',
     breaks: (scope) => VOLATILE.test(updateWords(scope)),
   },

@@ -176,8 +176,8 @@ export async function deleteMissing(
 ): Promise<void> {
   await sql`delete from bank_notice n where n.company_id = ${tx.companyId}
     and n.bank_config_id = ${configId} and n.is_error and n.code = ${missing}
-    and n.about in (select ${documentId} union all select r.id from bank_request r
-      where r.company_id = n.company_id and r.bank_config_id = n.bank_config_id and r.about = ${documentId})`.execute(
+    and (n.about = ${documentId} or n.about in (select r.id from bank_request r
+      where r.company_id = n.company_id and r.bank_config_id = n.bank_config_id and r.about = ${documentId}))`.execute(
     tx.q,
   )
   await sql`delete from bank_request where company_id = ${tx.companyId}

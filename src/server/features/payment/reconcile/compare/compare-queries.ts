@@ -22,14 +22,16 @@ function openQuestion(companyId: RawBuilder<unknown>, configId: RawBuilder<unkno
 }
 
 /**
- * Since when the bank of an agreement `c` may have done what a restored database does not know. No row where nothing was restored, or where
- * the bank has told all of it after payouts were let go: one that was silent or stopped then, or has left payments unanswered about which
- * people have not said a word either, tells it whenever it answers again.
+ * Whether the bank of an agreement `c` may have done what a restored database does not know, by the row `i` of the installation. Not where
+ * nothing was restored, or where the bank has told all of it after payouts were let go: one that was silent or stopped then, or has left
+ * payments unanswered about which people have not said a word either, tells it whenever it answers again.
  */
-const RESTORED = sql`select i.proven_at from installation i where i.held_since is not null and (i.released_at is null
+const MAY_MISS = sql`i.held_since is not null and (i.released_at is null
   or i.released_at > coalesce((select max(w.started_at) from bank_comparison w where w.company_id = c.company_id
     and w.bank_config_id = c.id and w.asked_by is null and w.done_at is not null and not w.is_cut
     and (w.unanswered = 0 or not exists (${openQuestion(sql.ref('w.company_id'), sql.ref('w.bank_config_id'))}))), '-infinity'))`
+/** Since when, for an agreement whose company is named; over all companies a cluster takes no such subquery. */
+const RESTORED = sql`select i.proven_at from installation i where ${MAY_MISS}`
 
 /** A comparison that was made before payouts were let go misses what the bank did until then: it is made once more. */
 const RELEASED = sql`coalesce((select released_at from installation), '-infinity')`
@@ -40,9 +42,10 @@ export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
     select c.company_id, c.id from bank_config c
     join bank b on b.id = c.bank_id
     join company k on k.id = c.company_id
+    left join installation i on true
     where c.status in ('active', 'disabled') and c.circuit = 'closed' and b.status = 'active'
       and b.adapter = any(${comparedCodes}::text[])
-      and ((now() at time zone k.timezone)::time >= '03:00' or exists (${RESTORED}))
+      and ((now() at time zone k.timezone)::time >= '03:00' or (${MAY_MISS}))
       and not exists (select from bank_comparison n where n.company_id = c.company_id
         and n.bank_config_id = c.id and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
         and n.done_at is not null and n.started_at >= ${RELEASED})
