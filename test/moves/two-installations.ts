@@ -16,12 +16,12 @@ import { openWorld, type World } from '../support/world.ts'
 const MARK = 'Переездов'
 export const NEW_ADDRESS = 'https://new.example.ru'
 
-/** A filled company that its super administrator has stopped, and an installation that has none of its people. */
+/** A filled company that its super administrator has stopped, and an installation that has none of its people, which may be a cluster. */
 export async function openTwoInstallations() {
   await using opened = new AsyncDisposableStack()
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-move-'))
   opened.defer(() => rm(dir, { recursive: true, force: true }))
-  const [here, there] = [await openWorld(), await openWorld()]
+  const [here, there] = [await openWorld({ onOneMachine: true }), await openWorld()]
   const owners = new Map<World, string>()
   opened.defer(() => Promise.all([here.close(), there.close()]).then(() => undefined))
   // The queues exist and have no workers: only the move changes rows.
@@ -30,13 +30,7 @@ export async function openTwoInstallations() {
   const stock = await fillStock(here.own, MARK)
   await fillEveryTable(here)
   await stop(here)
-  // Two worlds have companies and people of the same names.
-  const { q } = there.services
-  await sql`update company set inn = case inn when '7707083893' then '7728168971' else '7736050003' end`.execute(
-    q,
-  )
-  await sql`update app_user set login = 'there-' || login`.execute(q)
-  await copyBanks(here, there)
+  await makeNewSide(here, there)
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   const said: string[] = []
@@ -45,25 +39,45 @@ export async function openTwoInstallations() {
     const owner = await reachDatabase(owners.get(world)!)
     return work(owner).finally(() => owner.end())
   }
-  const pack = (folder: string, to = NEW_ADDRESS, company = here.own.id) =>
-    withOwner(here, (owner) =>
+  const packFrom = (world: World, folder: string, to = NEW_ADDRESS, company = here.own.id) =>
+    withOwner(world, (owner) =>
       exportCompany(
-        { services: here.services, owner, say },
+        { services: world.services, owner, say },
         { company, to, recipient, dir: path.join(dir, folder) },
       ),
     )
-  const take = (folder: string, print: string, key = identity) =>
-    withOwner(there, (owner) =>
+  const takeInto = (world: World, folder: string, print: string, key = identity) =>
+    withOwner(world, (owner) =>
       importCompany(
-        { services: there.services, owner, say },
+        { services: world.services, owner, say },
         { dir: path.join(dir, folder), identity: key, print },
       ),
     )
+  const pack = (folder: string, to?: string, company?: string) =>
+    packFrom(here, folder, to, company)
+  const take = (folder: string, print: string, key?: string) => takeInto(there, folder, print, key)
   const plain = await makePlainOwner([here, there])
   for (const [world, url] of plain.urls) owners.set(world, url)
+  /** One more installation on one machine, to which the company may go on; the caller closes it. */
+  const openThird = async () => {
+    const world = await openWorld({ onOneMachine: true })
+    await makeNewSide(there, world)
+    owners.set(world, world.services.config.ownerUrl!)
+    return world
+  }
   const all = opened.move()
   const close = () => all.disposeAsync().then(plain.drop)
-  return { here, there, owners, stock, dir, said, pack, take, identity, close }
+  const works = { pack, take, packFrom, takeInto, openThird, close }
+  return { here, there, owners, stock, dir, said, identity, ...works }
+}
+
+/** Two worlds have companies and people of the same names. */
+async function makeNewSide(former: World, world: World): Promise<void> {
+  const { q } = world.services
+  await sql`update company set inn = case inn when '7707083893' then '7728168971' else '7736050003' end
+    where id <> ${former.own.id}`.execute(q)
+  await sql`update app_user set login = 'there-' || login`.execute(q)
+  await copyBanks(former, world)
 }
 
 /** An owner of the tables who may do nothing else, as an installation has it (docs/operations.md). */

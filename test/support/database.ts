@@ -67,6 +67,16 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
   return namedDatabase(cluster, name)
 }
 
+/** As `openWorldDatabase` opens it, on one machine where others are laid over several. */
+export async function openPlainDatabase(): Promise<TestDatabase> {
+  if (!testConfig.isSpread) return openWorldDatabase()
+  const own = await openEmptyDatabase()
+  await migrate(own.url, { runtimeRole: roleOf(own.runtimeUrl) })
+  await withClient(own.url, (client) => client.query(UUIDS))
+  await syncRights(own.url)
+  return own
+}
+
 const newName = () => `t_${process.pid}_${Date.now().toString(36)}_${made++}`
 
 async function namedDatabase(cluster: string, name: string): Promise<TestDatabase> {
@@ -128,12 +138,14 @@ const catalogueIn = oncePerCluster(async (cluster) => {
   const calls = allCalls.map(({ call }) => [call.path, call.access, call.summary, isOpenToOwner(call)])
   const hash = createHash('sha256').update(migrated)
   hash.update(JSON.stringify([actions, actionFolders, companyRoles, calls]))
-  return ensureTemplate(cluster, hash, migrated, async (url) => {
-    const q = openDatabase(openPool({ databaseUrl: url, size: 1, deadlines: DEADLINES }))
-    await syncActions(q, true)
-    await q.destroy()
-  })
+  return ensureTemplate(cluster, hash, migrated, syncRights)
 })
+
+async function syncRights(url: string): Promise<void> {
+  const q = openDatabase(openPool({ databaseUrl: url, size: 1, deadlines: DEADLINES }))
+  await syncActions(q, true)
+  await q.destroy()
+}
 
 async function ensureTemplate(
   cluster: string,

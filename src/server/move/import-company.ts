@@ -7,7 +7,6 @@ import { openPiece } from '../backup/sealed-pieces.ts'
 import { addAuditEvent } from '../db/audit.ts'
 import { databaseOn } from '../db/connection/database-on.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
-import { isCluster } from '../db/spread/cluster.ts'
 import { noteArrived } from '../features/company/save-queries.ts'
 import { findBrokenLink } from '../features/audit/verify-links.ts'
 import { keepHeads } from '../features/user/notices/sealed-heads.ts'
@@ -76,10 +75,6 @@ export async function importCompany(work: MoveWork, order: ImportOrder): Promise
 
 /** Both sides are of one release, or a column would be lost. */
 async function assertFits(owner: pg.Client, { release }: MoveManifest): Promise<void> {
-  if (await isCluster(owner))
-    throw new MoveRefused(
-      'база разложена по машинам: примите компанию в базе на одной машине, затем npm run distribute',
-    )
   const own = await readRelease(owner)
   const differing = [...own, ...release].find(
     (name) => !own.includes(name) || !release.includes(name),

@@ -2,6 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { beginForAll } from '../db/spread/begin-for-all.ts'
+import { isCluster } from '../db/spread/cluster.ts'
 import { MoveRefused } from './move-package.ts'
 import type { MovedTable, Tie } from './move-plan-queries.ts'
 
@@ -31,7 +33,7 @@ export async function stageRows(
 
 /** One transaction of the owner. */
 export async function wholeOrNothing(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin')
+  await beginForAll(client)
   try {
     await work()
     await client.query('commit')
@@ -48,8 +50,8 @@ export interface OwnRow {
 }
 
 /**
- * Moves staged rows to their tables. A row that says it is another company's, or a person's of another company, is none of these: it is
- * not stored, and the number of rows shows it. Answers how many were stored.
+ * Moves staged rows to their tables. A row that says it is another company's, or a person's of another company, is none of these, nor one
+ * whose place is taken: it is not stored, and the number of rows shows it. Answers how many were stored.
  */
 export async function storeRows(
   client: pg.Client,
@@ -63,7 +65,7 @@ export async function storeRows(
   if (whose === 'itself') {
     const { rowCount } = await client.query(
       `${into} (${list.join(', ')}, status, arrived_from, arrived_print)
-       select ${list.join(', ')}, 'suspended', $1, $2 from ${stage} where s.id = $3`,
+       select ${list.join(', ')}, 'suspended', $1, $2 from ${stage} where s.id = $3 on conflict do nothing`,
       [own.from, own.print, companyId],
     )
     return rowCount!
@@ -73,7 +75,7 @@ export async function storeRows(
       ? 's.company_id = $1'
       : 's.user_id in (select p.id from public.app_user p where p.company_id = $1)'
   const { rowCount } = await client.query(
-    `${into} (${list.join(', ')}) overriding system value select ${list.join(', ')} from ${stage} where ${where}`,
+    `${into} (${list.join(', ')}) overriding system value select ${list.join(', ')} from ${stage} where ${where} on conflict do nothing`,
     [companyId],
   )
   return rowCount!
@@ -85,14 +87,18 @@ export async function storeOutsiders(
   companyId: string,
   people: readonly { id: string; full_name: string }[],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `insert into app_user (id, company_id, login, full_name, role, roles, status)
-     select o.id, $1, 'moved-' || o.id, o.full_name, 'USER', '{}', 'dismissed'
-     from jsonb_to_recordset($2::jsonb) as o (id uuid, full_name text)
-     where not exists (select from app_user u where u.id = o.id) returning id`,
-    [companyId, JSON.stringify(people)],
+  const { rows: found } = await client.query<{ id: string }>(
+    'select id from app_user where id = any($1)',
+    [people.map(({ id }) => id)],
   )
-  return rows.map(({ id }) => id)
+  const strangers = people.filter(({ id }) => !found.some((one) => one.id === id))
+  for (const { id, full_name: name } of strangers)
+    await client.query(
+      `insert into app_user (id, company_id, login, full_name, role, roles, status)
+       values ($1, $2, $3, $4, 'USER', '{}', 'dismissed')`,
+      [id, companyId, `moved-${id}`, name],
+    )
+  return strangers.map(({ id }) => id)
 }
 
 /** Tables whose triggers would do a second time what came of their rows once. */
@@ -104,19 +110,32 @@ export async function tablesWithTriggers(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** How a tie that no order serves is looked at in the end; a cluster takes it away meanwhile. */
+async function tieLate(client: pg.Client) {
+  const name = ({ table, name: tie }: Tie) =>
+    [`alter table public.${nameInSql(table)}`, nameInSql(tie)] as const
+  return (await isCluster(client))
+    ? {
+        rest: (tie: Tie) => name(tie).join(' drop constraint '),
+        raise: (tie: Tie) => `${name(tie).join(' add constraint ')} ${tie.text}`,
+      }
+    : {
+        rest: (tie: Tie) => `${name(tie).join(' alter constraint ')} deferrable initially deferred`,
+        raise: (tie: Tie) => `${name(tie).join(' alter constraint ')} not deferrable`,
+      }
+}
+
 /** From here to the commit other companies wait with their writes. */
 export async function restGuards(
   client: pg.Client,
   tables: readonly string[],
   late: readonly Tie[],
 ): Promise<void> {
+  const { rest } = await tieLate(client)
   try {
     for (const name of tables)
       await client.query(`alter table public.${nameInSql(name)} disable trigger user`)
-    for (const { table, name } of late)
-      await client.query(
-        `alter table public.${nameInSql(table)} alter constraint ${nameInSql(name)} deferrable initially deferred`,
-      )
+    for (const tie of late) await client.query(rest(tie))
   } catch (error) {
     if ((error as { code?: string }).code !== '55P03') throw error
     throw new MoveRefused('база занята: повторите, когда в ней меньше работы')
@@ -129,11 +148,9 @@ export async function raiseGuards(
   tables: readonly string[],
   late: readonly Tie[],
 ): Promise<void> {
+  const { raise } = await tieLate(client)
   await client.query('set constraints all immediate')
-  for (const { table, name } of late)
-    await client.query(
-      `alter table public.${nameInSql(table)} alter constraint ${nameInSql(name)} not deferrable`,
-    )
+  for (const tie of late) await client.query(raise(tie))
   for (const name of tables)
     await client.query(`alter table public.${nameInSql(name)} enable trigger user`)
 }

@@ -18,6 +18,8 @@ export interface Tie {
   readonly table: string
   readonly to: string
   readonly name: string
+  /** What stands behind its name. */
+  readonly text: string
 }
 
 interface TableRow {
@@ -61,7 +63,7 @@ export async function orderByTies(
   tables: readonly MovedTable[],
 ): Promise<{ order: MovedTable[]; late: Tie[] }> {
   const { rows } = await client.query<Tie>(`
-    select c.relname as "table", f.relname as "to", k.conname as name
+    select c.relname as "table", f.relname as "to", k.conname as name, pg_get_constraintdef(k.oid) as text
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid order by 1, 3`)
   const names = new Set(tables.map(({ name }) => name))

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { isCluster } from '../db/spread/cluster.ts'
 import type { Carrier } from './carry-values.ts'
 import { cellsOf, lineOf, readLines } from './copy-lines.ts'
 import { rowsText, type MovedTable, type RowsOf } from './move-plan-queries.ts'
@@ -66,15 +67,27 @@ export async function readRelease(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** On a cluster most write on its machines alone, and the coordinator gives their transactions no number: it knows them as sessions. */
+const OTHERS_ON_CLUSTER = `
+  select coalesce(array_agg(l.virtualtransaction), '{}') as ids from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'virtualxid' and l.granted and a.datname = current_database() and a.usesysid is not null
+    and a.pid <> pg_backend_pid()`
+
 /** Waits until everybody has ended who was at work when this began; false where that took too long. */
 export async function outlastOthers(client: pg.Client, mostMs: number): Promise<boolean> {
-  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  const [begun, ended] = (await isCluster(client))
+    ? [
+        OTHERS_ON_CLUSTER,
+        `select not exists (select from pg_locks where virtualtransaction = any($1)) as is_past, pg_sleep(0.1)`,
+      ]
+    : [
+        'select pg_current_xact_id()::text as ids',
+        `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > $1::bigint as is_past, pg_sleep(0.1)`,
+      ]
+  const { rows } = await client.query<{ ids: string | string[] }>(begun)
   const until = Date.now() + mostMs
   for (;;) {
-    const { rows: now } = await client.query<{ is_past: boolean }>(
-      `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > $1::bigint as is_past, pg_sleep(0.1)`,
-      [rows[0]!.id],
-    )
+    const { rows: now } = await client.query<{ is_past: boolean }>(ended, [rows[0]!.ids])
     if (now[0]!.is_past) return true
     if (Date.now() > until) return false
   }

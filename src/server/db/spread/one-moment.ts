@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { setLocalCompany } from '../connection/session-company.ts'
-import { NO_COMPANY } from '../uuid.ts'
+import { beginForAll } from './begin-for-all.ts'
 import { isCluster } from './cluster.ts'
 
 const TRIES = 100
@@ -37,13 +36,10 @@ export async function beginOneMoment(client: pg.Client): Promise<boolean> {
  * the other machines have not yet, nobody writes what lies everywhere until all of them were asked.
  */
 async function beginOnMachines(client: pg.Client): Promise<boolean> {
-  // Machines hear of a session nothing else, and would answer with the rows of no company (decision 142).
-  await client.query(`set citus.propagate_set_commands = 'local'`)
   const { rows } = await client.query<{ name: string }>(COMMON_TABLES)
   const lock = `lock table ${rows.map(({ name }) => name).join(', ')} in share mode`
   for (let tries = 0; tries < TRIES; tries++) {
-    await client.query(BEGIN)
-    await client.query(setLocalCompany(NO_COMPANY))
+    await beginForAll(client, BEGIN)
     await client.query('savepoint before_locks')
     try {
       await client.query(`set local lock_timeout = ${LOCK_MS}`)
