@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { companyOfBegin, setCompany, setLocalCompany } from './session-company.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectionLoss, DatabaseAway } from './database-away.ts'
-import { nameCompany, withoutPart } from '../spread/name-company.ts'
+import { brokenName, nameCompany } from '../spread/name-company.ts'
 import { NO_COMPANY } from '../uuid.ts'
 import { forgetEveryColumn, isOutdatedPlan, statementName } from '../query/named-statements.ts'
 
@@ -102,8 +102,8 @@ const CLUSTER: Manner = {
   wordsFor: (text, values, companyId) =>
     companyId === NO_COMPANY ? { text, values: [...values] } : nameCompany(text, values, companyId),
   nameBroken: (error) => {
-    const broken = error as { constraint?: string }
-    if (broken.constraint) broken.constraint = withoutPart(broken.constraint)
+    const name = brokenName(error)
+    if (name !== undefined) Object.assign(error as object, { constraint: name })
   },
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameCompany, withoutPart } from './name-company.ts'
+import { brokenName, nameCompany } from './name-company.ts'
 
 const named = (text: string, ...values: unknown[]) => nameCompany(text, values, 'c')
 
@@ -35,6 +35,30 @@ test('a statement without a tie, or with a company of its own, stays as it is', 
 })
 
 test('what a machine refuses has the name of the schema', () => {
-  assert.equal(withoutPart('visit_one_in_a_plate_104395'), 'visit_one_in_a_plate')
-  assert.equal(withoutPart('act_2_of_3'), 'act_2_of_3')
+  assert.equal(brokenName({ constraint: 'visit_one_in_a_plate_104395' }), 'visit_one_in_a_plate')
+  assert.equal(brokenName({ constraint: 'act_2_of_3' }), 'act_2_of_3')
+})
+
+test('the coordinator hands on its words alone, and the name is among them', () => {
+  const said = (code: string, message: string) => brokenName({ code, message })
+  assert.equal(
+    said('23505', 'duplicate key value violates unique constraint "bank_code_unique_102013"'),
+    'bank_code_unique',
+  )
+  assert.equal(
+    said(
+      '23503',
+      'insert or update on table "site_102309" violates foreign key constraint "site_company_id_fkey_102309"',
+    ),
+    'site_company_id_fkey',
+  )
+  assert.equal(
+    said(
+      '23514',
+      'new row for relation "bank_102013" violates check constraint "bank_adapter_check"',
+    ),
+    'bank_adapter_check',
+  )
+  assert.equal(said('23502', 'null value in column "name" violates not-null constraint'), undefined)
+  assert.equal(said('P0001', 'a constraint "of_ours" is told about'), undefined)
 })

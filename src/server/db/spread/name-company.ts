@@ -15,5 +15,20 @@ export function nameCompany(
   return { text: named, values: named === text ? [...values] : [...values, companyId] }
 }
 
-/** The name of a key or a check without the number of the part of its table, which a machine of a cluster adds. */
-export const withoutPart = (name: string) => name.replace(/_\d{6,}$/, '')
+/** The class of errors of a row that breaks a key or a check. */
+const IS_BROKEN = /^23/
+const NAMED = / constraint "([^"]+)"/
+
+/**
+ * The key or the check that a statement broke, as the schema names it: a machine of a cluster adds the number of the part of its table,
+ * and the coordinator hands on the words of a machine without the name.
+ */
+export function brokenName(error: unknown): string | undefined {
+  const {
+    code = '',
+    constraint,
+    message = '',
+  } = error as Partial<Record<'code' | 'constraint' | 'message', string>>
+  const name = constraint ?? (IS_BROKEN.test(code) ? NAMED.exec(message)?.[1] : undefined)
+  return name?.replace(/_\d{6,}$/, '')
+}
