@@ -114,6 +114,7 @@ const LIES = [
   'select pg_cancel_backend($1)',
   `select c.id from bank_config c join bank b on b.id = c.bank_id where exists (select from installation i where i.held_since is not null
     and i.released_at > (select max(w.started_at) from bank_comparison w where w.company_id = c.company_id))`,
+  `update npd_check set sent_at = sent_at - interval '2 minutes' where company_id = $1`,
   'delete from bank_notice where company_id = $1 and about in (select $2 union all select id from bank_request where company_id = $1)',
 ]
 
@@ -122,6 +123,7 @@ const TRUTHS = [
   'select c.id, (select period from payment_limit_use u where u.company_id = $1) from company c where c.id = $1',
   'select s.id from site s join company c on c.id = s.company_id where exists (select from act a where a.company_id = s.company_id and a.date < c.created_at)',
   'update payment_attempt set ended_at = coalesce(ended_at, (select clock_timestamp())) where company_id = $1',
+  `update bank_pack set visited_until = now() + $1 * interval '1 minute' where company_id = $2 and taken_at < now() - interval '1 hour'`,
   `update act set flags = flags || jsonb_build_object('by', $1::text, 'at', now()) where company_id = $2`,
   'insert into evening (company_id, day) select $1, $2::date where not exists (select from evening where company_id = $1) returning day',
 ]

@@ -112,6 +112,14 @@ const RULES: readonly ScopeRule[] = [
     breaks: (scope) => VOLATILE.test(updateWords(scope)),
   },
   {
+    says: 'UPDATE adds no interval to a column: the sum is made in a subquery, or of texts of UTC',
+    breaks: (scope) => {
+      const [set = ''] =
+        /\bset\b.*?(?=\bfrom\b|\bwhere\b|\breturning\b|$)/i.exec(updateWords(scope)) ?? []
+      return /(?<![\w$:.)])(?:"?\w+"?\.)?"?[a-z_]\w*"? [-+] (?:\$\d+ \* )?interval\b/i.test(set)
+    },
+  },
+  {
     says: 'COALESCE and CASE of an UPDATE take a moment from a subquery',
     breaks: (scope) => {
       const words = updateWords(scope)
