@@ -2,13 +2,15 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { entities } from './entities.ts'
 import * as s from './shapes.ts'
-import { list, queryInt, displayText } from './shapes.ts'
+import { count, list, queryInt, displayText } from './shapes.ts'
 
 /** What happened, never the data itself: a screen reads again what it shows (event `change`). */
 const liveChange = z.strictObject({
   entity: z.enum(entities),
   /** null = many at once: everything about the entity is old. */
   id: z.nullable(z.uuid()),
+  /** Of a change before the stream: so long ago at least, ms. What was asked for afterwards knows it. */
+  ago_ms: z.optional(count),
 })
 export type LiveChange = z.output<typeof liveChange>
 

@@ -10,6 +10,12 @@ export interface LiveChange {
   readonly id: string | null
 }
 
+/** How long ago it was heard of, whole ms: its commit is at least as old. */
+export interface PastChange {
+  readonly entity: Entity
+  readonly ago_ms: number
+}
+
 /** Means every company: what the screens of a supervisor receive. */
 export const ALL_COMPANIES = '*'
 
@@ -26,8 +32,8 @@ export interface LiveChanges {
   listen(companyId: string, listener: LiveListener): () => void
   /** False while no change can be received: a new listener would miss what is committed. */
   readonly connected: boolean
-  /** What changed in the last milliseconds; everything, when the connection was down for part of them. */
-  changed(companyId: string, ms: number): readonly Entity[]
+  /** What changed in the last milliseconds; everything, and now, when the connection was down for part of them. */
+  changed(companyId: string, ms: number): readonly PastChange[]
   stop(): Promise<void>
 }
 
@@ -122,11 +128,13 @@ function rememberChanges() {
       const own = lastChanges.get(companyId) ?? new Map<Entity, number>()
       lastChanges.set(companyId, own.set(entity, performance.now()))
     },
-    changed(companyId: string, ms: number): readonly Entity[] {
-      const since = performance.now() - ms
-      if (since < listening) return entities
+    changed(companyId: string, ms: number): readonly PastChange[] {
+      const now = performance.now()
+      if (now - ms < listening) return entities.map((entity) => ({ entity, ago_ms: 0 }))
       const own = [...(lastChanges.get(companyId) ?? [])]
-      return own.filter(([, at]) => at >= since).map(([entity]) => entity)
+      return own
+        .filter(([, at]) => at >= now - ms)
+        .map(([entity, at]) => ({ entity, ago_ms: Math.floor(now - at) }))
     },
   }
 }

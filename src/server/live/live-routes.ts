@@ -55,8 +55,8 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     },
   })
   if (query.behind_ms !== undefined)
-    for (const entity of services.live.changed(whose, query.behind_ms))
-      if (mayHear(session, entity)) gathered.add({ entity, id: null })
+    for (const past of services.live.changed(whose, query.behind_ms))
+      if (mayHear(session, past.entity)) gathered.add({ ...past, id: null })
   const beat = setInterval(() => tell('ping'), BEAT_MS)
   const check = setInterval(reauthorizeSoon, CHECK_MS)
   body.once('close', () => {
@@ -96,8 +96,8 @@ function batchChanges(tell: (changes: LiveChange[]) => void) {
     )
   }
   return {
-    add({ entity, id }: { entity: Entity; id: string | null }) {
-      waiting.set(`${entity} ${id}`, { entity, id })
+    add({ entity, id, ago_ms }: LiveChange) {
+      waiting.set(`${entity} ${id}`, { entity, id, ...(ago_ms !== undefined && { ago_ms }) })
       timer ??= setTimeout(flush, BATCH_MS)
     },
     stop: () => clearTimeout(timer),

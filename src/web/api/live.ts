@@ -2,7 +2,7 @@ import type { Entity } from '#contract/core/entities.ts'
 import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../state/call-error.ts'
 import { readToken } from '../state/token.ts'
-import { queryClient } from './query-client.ts'
+import { isAskedBefore, queryClient } from './query-client.ts'
 import { signedInAgain } from './sign-in-again.ts'
 import { stream } from './stream.ts'
 
@@ -52,24 +52,32 @@ async function askSignIn(token: string | null, reason: string | undefined) {
   if (reason === 'auth.required' && readToken() === token) await signedInAgain()
 }
 
-const pendingEntities = new Set<Entity>()
+/** When each changed at the latest, by the clock of the page. */
+const pendingEntities = new Map<Entity, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let refreshedAt = -APART_MS
 
 function take(data: string) {
-  for (const { entity } of JSON.parse(data) as LiveChange[]) pendingEntities.add(entity)
+  for (const { entity, ago_ms = 0 } of JSON.parse(data) as LiveChange[]) {
+    const at = performance.now() - ago_ms
+    pendingEntities.set(entity, Math.max(at, pendingEntities.get(entity) ?? at))
+  }
   const wait = Math.max(BATCH_MS, refreshedAt + APART_MS - performance.now())
   timer ??= setTimeout(refreshPending, wait)
 }
 
-/** A stored answer is outdated when its call is `about` a changed entity. */
+/** A stored answer is outdated when its call is `about` an entity that may have changed after it was asked for. */
 function refreshPending() {
   timer = undefined
   refreshedAt = performance.now()
-  const entities = new Set(pendingEntities)
+  const changed = new Map(pendingEntities)
   pendingEntities.clear()
   void queryClient.invalidateQueries({
-    predicate: ({ meta }) => ((meta?.['about'] ?? []) as Entity[]).some((e) => entities.has(e)),
+    predicate: (query) =>
+      ((query.meta?.['about'] ?? []) as Entity[]).some((entity) => {
+        const at = changed.get(entity)
+        return at !== undefined && isAskedBefore(query, at)
+      }),
   })
 }
 

@@ -20,6 +20,17 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** When the newest question of each was begun, by `performance.now()`. */
+const askedAt = new WeakMap<Query, number>()
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'fetch')
+    askedAt.set(event.query, performance.now())
+})
+
+/** Whether an answer, or one that is on its way, may be older than what happened at a time. */
+export const isAskedBefore = (query: Query, at: number): boolean =>
+  (askedAt.get(query) ?? -Infinity) <= at
+
 /** Pending requests of the screen are sent once more, on a connection of their own. */
 setAskAgain(() => {
   void queryClient

@@ -1,5 +1,6 @@
 import { userPreferences, type Preference } from '#contract/user/user-preferences.ts'
 import { send } from '../api/send.ts'
+import { callOnce, REFERENCE_MS } from '../api/use-call.ts'
 import { untilAnswered } from '../state/until-answered.ts'
 import { CallError } from '../state/call-error.ts'
 import { browserDatabase } from '../state/browser-database.ts'
@@ -41,7 +42,7 @@ async function load(person: string): Promise<void> {
   const copy = readOwn(await browserDatabase.get('preferences', copyKey(person)))
   if (isSame()) apply(copy)
   // Until there is an answer the copy stands.
-  const ask = () => send(userPreferences.getPreferences, {}, { quiet: true })
+  const ask = () => callOnce(userPreferences.getPreferences, {}, REFERENCE_MS, true)
   const all = await untilAnswered(KEY, ask).catch(() => undefined)
   if (!all || !isSame()) return
   const own = readOwn(all.find(isHotkeys)?.value)

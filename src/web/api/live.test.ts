@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { QueryObserver } from '@tanstack/react-query'
+import type { Entity } from '#contract/core/entities.ts'
+import { MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
+
+const opened = Promise.withResolvers<ServerResponse>()
+const server = createServer((_, answer) => {
+  answer.writeHead(200, { 'content-type': 'text/event-stream' })
+  opened.resolve(answer)
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+// What a page has: the stream comes from its own address.
+const page = {
+  addEventListener: () => undefined,
+  location: new URL(origin),
+  localStorage: { getItem: () => null },
+}
+const before = Object.keys(page).map(
+  (name) => [name, Reflect.getOwnPropertyDescriptor(globalThis, name)] as const,
+)
+for (const [name, value] of Object.entries(page))
+  Object.defineProperty(globalThis, name, { value, configurable: true })
+const { follow } = await import('./live.ts')
+const { queryClient } = await import('./query-client.ts')
+const end = new AbortController()
+after(() => {
+  end.abort()
+  queryClient.clear()
+  server.closeAllConnections()
+  server.close()
+  for (const [name, was] of before)
+    if (was) Object.defineProperty(globalThis, name, was)
+    else Reflect.deleteProperty(globalThis, name)
+})
+
+/** Longer than this test runs, and within what a stream may lie behind. */
+const LONG_AGO_MS = MOST_BEHIND_MS
+
+/** A part of a screen that shows an entity: how often it was asked for, and when the next asking comes. */
+async function show(entity: Entity) {
+  let next = Promise.withResolvers<void>()
+  let asked = 0
+  const queryFn = () => {
+    next.resolve()
+    next = Promise.withResolvers()
+    return ++asked
+  }
+  const part = new QueryObserver(queryClient, {
+    queryKey: [entity],
+    queryFn,
+    meta: { about: [entity] },
+  })
+  part.subscribe(() => undefined)
+  await part.getCurrentQuery().promise
+  return { asked: () => asked, askedAgain: () => next.promise }
+}
+
+test('a change from before the stream is no reason to ask again for what was asked for after it', async () => {
+  const [act, payment, product] = [await show('act'), await show('payment'), await show('product')]
+  void follow(performance.now(), end.signal)
+  const stream = await opened.promise
+  const tell = (...changes: LiveChange[]) =>
+    stream.write(`event: change\ndata: ${JSON.stringify(changes)}\n\n`)
+  const last = product.askedAgain()
+  tell(
+    { entity: 'act', id: null, ago_ms: LONG_AGO_MS },
+    { entity: 'payment', id: null, ago_ms: 0 },
+    { entity: 'payment', id: null, ago_ms: LONG_AGO_MS },
+    { entity: 'product', id: null },
+  )
+  // All that a batch of changes makes outdated is asked for at once, in the order of the first askings.
+  await last
+  assert.deepEqual([act.asked(), payment.asked(), product.asked()], [1, 2, 2])
+})
