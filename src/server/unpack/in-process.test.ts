@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { readInProcess } from './in-process.ts'
 
@@ -36,6 +38,31 @@ test('a reader that uses up its memory answers nothing', async () => {
   )
   for (const heapMb of [32, 64, 128])
     assert.equal(await readInProcess(growing, 0, { ...PATIENT, heapMb }), undefined)
+})
+
+test('a program starts while its question is on its way, and ends when there is none', async () => {
+  const mark = path.join(dir, 'started')
+  const file = path.join(dir, 'early.mjs')
+  const write = `import { writeFileSync } from 'node:fs'
+writeFileSync(${JSON.stringify(mark)}, String(process.pid))
+await import(${JSON.stringify(doubled.href)})`
+  await writeFile(file, write)
+  const question = async () => {
+    while (!existsSync(mark)) await pause(10)
+    return 21
+  }
+  assert.equal(await readInProcess(pathToFileURL(file), question(), PATIENT), 42)
+  await rm(mark)
+  const refused = async () => {
+    await question()
+    throw new Error('no picture')
+  }
+  const program = pathToFileURL(file)
+  const tries = [1, 2, 3].map(() =>
+    assert.rejects(readInProcess(program, refused(), PATIENT), /no picture/),
+  )
+  await Promise.all(tries)
+  assert.equal(await readInProcess(doubled, 21, PATIENT), 42)
 })
 
 test('a reader that throws or ends without an answer gives an error', async () => {

@@ -15,19 +15,30 @@ export interface ReadLimits {
   readonly deadlineMs: number
 }
 
-/** Reads a file of others apart from the server and answers once; nothing = it used up its memory or its time. */
+/**
+ * Reads a file of others apart from the server and answers once; nothing = it used up its memory or its time. Its program starts while
+ * a question is still on its way: one that waits for another reader would wait for its own turn.
+ */
 export async function readInProcess<T>(
   program: URL,
   question: unknown,
   { heapMb, deadlineMs }: ReadLimits,
 ): Promise<T | undefined> {
+  const asked = Promise.resolve(question)
+  // Refused before there is a turn for it, it is thrown when the turn comes.
+  asked.catch(() => undefined)
   if (running === PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   const reader = startReader(program, heapMb)
+  const answered = answerOf<T>(reader)
   const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), deadlineMs)
+  let timer: NodeJS.Timeout | undefined
   try {
-    const answer = await Promise.race([answerOf<T>(reader, question), late.promise])
+    const asking = (await asked) as object
+    // The end of the process reports a question that cannot be delivered.
+    reader.send(asking, () => undefined)
+    timer = setTimeout(() => late.resolve(undefined), deadlineMs)
+    const answer = await Promise.race([answered, late.promise])
     if (!answer) return undefined
     if ('value' in answer) return answer.value
     throw new Error(`A file of others could not be read: ${answer.failed}`)
@@ -41,7 +52,7 @@ export async function readInProcess<T>(
 }
 
 /** Nothing when the process was ended by a signal, as one is whose heap is full. */
-function answerOf<T>(reader: Reader, question: unknown): Promise<ReaderAnswer<T> | undefined> {
+function answerOf<T>(reader: Reader): Promise<ReaderAnswer<T> | undefined> {
   return new Promise((resolve) => {
     reader.once('message', (answer) => resolve(answer as ReaderAnswer<T>))
     reader.once('close', (code) =>
@@ -50,7 +61,5 @@ function answerOf<T>(reader: Reader, question: unknown): Promise<ReaderAnswer<T>
       ),
     )
     reader.once('error', (error) => resolve({ failed: String(error) }))
-    // The end of the process reports a question that cannot be delivered.
-    reader.send(question as object, () => undefined)
   })
 }

@@ -27,9 +27,10 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   const sent = input.body as ReceivedFile
   await assertUploadSize(db, sent.size)
   const sha256 = (await hashOf(sent.path)).toString('hex')
-  const picture = await cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
+  const cleaning = cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
   const owner = sheetOwner(params)
-  const own = owner && (await checkSheets(db, owner, [picture]))
+  const own = owner && (await checkSheets(db, owner, listed(cleaning)))
+  const picture = await cleaning
   const content = { ...params, sha256 }
   const stamp = idempotencyKeyOf(content)
   const id = await storing(
@@ -49,6 +50,8 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   )
   return selectFile(db, id)
 }
+
+const listed = async <T>(one: Promise<T>): Promise<T[]> => [await one]
 
 function isPhoto(kind: Params['kind']): boolean {
   return kind === 'photo' || kind === 'indicator'

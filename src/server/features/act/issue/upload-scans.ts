@@ -31,9 +31,12 @@ export async function uploadScans(
   if (!(await findAct(db, actId))) refuse('common.not-found')
   if (files.length === 0)
     refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
-  const clean = await cleanPages(db, files)
+  const cleaning = cleanPages(db, files)
+  // PDFs are read before by a process of the same kind.
+  const sheets = files.some(({ head }) => isPdf(head)) ? await cleaning : cleaning
   const own =
-    kind === 'signed_act' ? await checkSheets(db, { form: 'act', id: actId }, clean) : undefined
+    kind === 'signed_act' ? await checkSheets(db, { form: 'act', id: actId }, sheets) : undefined
+  const clean = await cleaning
   return storePages(
     db,
     actId,

@@ -13,19 +13,20 @@ export interface SheetOwner {
 
 /**
  * For each signed page whether it carries the code of its own record. Refuses `file.other-sheet` when one carries the code of
- * another: it would sign what the supplier never saw.
+ * another: it would sign what the supplier never saw. Pictures may still be on their way: their reader starts meanwhile.
  */
 export async function checkSheets(
   db: Db,
   owner: SheetOwner,
-  files: readonly SheetFile[],
+  files: readonly SheetFile[] | Promise<readonly SheetFile[]>,
 ): Promise<boolean[]> {
   const codes = await readCodes(files)
   const own: boolean[] = []
   for (const [i, texts] of codes.entries()) {
     const records = texts.map(printedRecord).filter((record) => record !== undefined)
     const message = await foreignSheet(db, owner, records)
-    if (message !== undefined) refuse('file.other-sheet', { message: nameFile(message, i, files) })
+    if (message !== undefined)
+      refuse('file.other-sheet', { message: nameFile(message, i, codes.length) })
     own.push(records.some((record) => record.form === owner.form))
   }
   return own
@@ -69,6 +70,6 @@ async function otherAct(db: Db, ownId: string, id: string): Promise<string> {
 }
 
 /** With several files the message says which one it is about. */
-function nameFile(message: string, index: number, files: readonly SheetFile[]): string {
-  return files.length === 1 ? message : `Файл ${index + 1}: ${message}`
+function nameFile(message: string, index: number, count: number): string {
+  return count === 1 ? message : `Файл ${index + 1}: ${message}`
 }

@@ -19,9 +19,18 @@ const SMALL_SIDE = 1700
 // A form has one code; a sheet of stickers behind it must not hold the reader.
 const MAX_CODES = 16
 
+let library: Promise<unknown> | undefined
+
+/** Compiles what reads codes, which a process does before it is told of a file. */
+export const prepareCodes = (): Promise<unknown> =>
+  (library ??= prepareZXingModule({
+    overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') },
+    fireImmediately: true,
+  }))
+
 /** Texts of the QR codes in each file, in the order of the files; a file that cannot be drawn has none. */
 export async function findCodes(files: readonly SheetFile[]): Promise<string[][]> {
-  prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') } })
+  await prepareCodes()
   const found: string[][] = []
   for (const file of files) {
     const codes = file.mime === 'application/pdf' ? pdfCodes(file.path) : pictureCodes(file.path)
