@@ -4,7 +4,8 @@ import { enterAs, tokenOf } from '../support/addresses.ts'
 import { isFocused, keyboardOf, tellWalk, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
-import { weigh } from '../support/weigh.ts'
+import { payByKeys, signByKeys } from '../support/purchase-steps.ts'
+import { weighByKey } from '../support/weigh.ts'
 import { arrive, clearScale, leave } from '../support/yard.ts'
 
 test.use({ onePage: true })
@@ -21,14 +22,18 @@ const LOAD_KG = 5000
 // Another vehicle in each run over the same data.
 const PLATE = `У${String(100 + (Math.floor(Date.now() / 1000) % 900))}НК77`
 
-test('a load of two products of a known vehicle becomes an act by few keys @keys @web', async ({
+/** screens.md 9: the whole walk, from the plate to the payment. */
+const MOST_TO_MONEY = 35
+
+test('a load of two products of a known vehicle is bought and paid by few keys @keys @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
   await makeKnown(page.request)
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')
-  await weighKnown(page, hands)
+  const atPlate = hands.count()
+  const repeated = await weighKnown(page, hands)
   const before = hands.count()
   await hands.press('F10')
   const dialog = page.getByRole('dialog')
@@ -44,6 +49,12 @@ test('a load of two products of a known vehicle becomes an act by few keys @keys
   tellWalk(hands, 'from weight to act', presses)
   expect(presses).toBeLessThanOrEqual(MOST_PRESSES)
   await seeTwoPositions(page)
+  await signByKeys(page, hands)
+  const after = await payByKeys(page, hands, '83 818,50', '74-keys-two-paid')
+  const whole = after - atPlate - repeated
+  tellWalk(hands, 'of two products from plate to payment', whole)
+  expect(whole).toBeLessThanOrEqual(MOST_TO_MONEY)
+  await leave()
   expect(hands.pointer).toEqual([])
 })
 
@@ -77,8 +88,8 @@ async function readerOf(request: APIRequestContext) {
   }
 }
 
-/** Both passes over the scale; at the first one Enter in the field of the plate says «as then». */
-async function weighKnown(page: Page, hands: Hands): Promise<void> {
+/** Both passes over the scale; at the first one Enter in the field of the plate says «as then». Answers how often F8 was repeated. */
+async function weighKnown(page: Page, hands: Hands): Promise<number> {
   await expect(page.getByTestId('weight')).toHaveText('0')
   await arrive(PLATE, 9780)
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(PLATE)
@@ -86,11 +97,12 @@ async function weighKnown(page: Page, hands: Hands): Promise<void> {
   await hands.press('F2')
   await hands.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Поставщик (F4)' })).toHaveValue(/Кузнецов/)
-  await weigh(page, 9780, () => hands.press('F8'))
+  const repeated = await weighByKey(page, hands, 9780)
   await leave()
   await arrive(PLATE, 9780 - LOAD_KG)
-  await weigh(page, 9780 - LOAD_KG, () => hands.press('F8'))
+  const repeatedEmpty = await weighByKey(page, hands, 9780 - LOAD_KG)
   await expect(page.getByText('5 000 кг').first()).toBeVisible()
+  return repeated + repeatedEmpty
 }
 
 /** Both checks are a person's own in each act. */

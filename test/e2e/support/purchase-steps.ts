@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { innProblem } from '#contract/requisites/inn.ts'
+import { printed } from './files/paper.ts'
+import { isFocused, type Hands } from './hands.ts'
 import { shot } from './page.ts'
 
 export const MANAGER_PIN = '915264'
@@ -81,4 +83,54 @@ export async function seePaid(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Оплачен').first()).toBeVisible()
   await expect(page.locator('body[data-same-page]')).toHaveCount(1)
   await shot(page, name)
+}
+
+/** Prints the open act, gives its sheet back as a scan, and signs it at its check. */
+export async function signByKeys(page: Page, hands: Hands): Promise<void> {
+  const path = new URL(page.url()).pathname.replace('/operator/act/', '/print/act/')
+  await hands.press('Control+p')
+  await hands.wait('print', async () => hands.prints.includes(path))
+  const paper = await printed(page.context(), path, '71-keys-print')
+  const chooser = page.waitForEvent('filechooser')
+  await hands.press('F9')
+  await (await chooser).setFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer: paper.jpeg })
+  const scan = page.getByRole('link', { name: 'Подписанный акт' })
+  await hands.wait('scan', () => scan.isVisible())
+  await expect(scan).toHaveCount(1)
+  await hands.press('F8')
+  const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
+  const accept = check.getByRole('button', { name: 'Принять и подписать' })
+  await hands.wait(
+    'check of the sheet',
+    async () => (await isFocused(accept)) && (await accept.isEnabled()),
+  )
+  await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
+  await expect(accept).toBeFocused()
+  await expect(accept).toBeEnabled()
+  await hands.press('Enter')
+  const signed = page.getByText('Подписан', { exact: true }).first()
+  await hands.wait('signing', async () => (await signed.isVisible()) && (await check.count()) === 0)
+}
+
+/** Pays the open act and confirms it with the manager's PIN; answers how many keys there were until its last digit. */
+export async function payByKeys(
+  page: Page,
+  hands: Hands,
+  sum: string,
+  name: string,
+): Promise<number> {
+  await hands.press('Control+Enter')
+  // The act shows the same sum: only the button tells that the payment is what Ctrl + Enter speaks to.
+  const send = page.getByRole('button', { name: 'Сохранить и отправить' })
+  await hands.wait('payment', () => send.isEnabled({ timeout: 0 }))
+  await expect(page).toHaveURL(/create_payment\/details/)
+  await expect(page.getByText(sum).first()).toBeVisible()
+  await hands.press('Control+Enter')
+  const pin = page.getByRole('textbox', { name: 'Пин-код' })
+  await hands.wait('question for the PIN', () => isFocused(pin))
+  await hands.type(MANAGER_PIN)
+  const presses = hands.count()
+  await hands.wait('PIN', async () => (await pin.count()) === 0)
+  await seePaid(page, name)
+  return presses
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Hands } from './hands.ts'
 
 /**
  * Waits until the screen says that the load may be written down, and presses until it is: on a busy machine a reading may
@@ -35,4 +36,18 @@ export async function pressUntil(
     if (!(await written.isVisible())) await press()
     await expect(written).toBeVisible({ timeout: 6000 })
   }).toPass()
+}
+
+/**
+ * From the press until the screen says that the server has the weight; answers how often the press was repeated because the scale's
+ * line was silent on a busy machine.
+ */
+export async function weighByKey(page: Page, hands: Hands, kilograms: number): Promise<number> {
+  const before = hands.count()
+  const written = page.getByText(writtenDown(kilograms))
+  await weigh(page, kilograms, async () => {
+    await hands.press('F8')
+    await hands.wait('F8', () => written.isVisible())
+  })
+  return hands.count() - before - 1
 }

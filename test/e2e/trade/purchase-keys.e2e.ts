@@ -4,15 +4,14 @@ import { tokenOf } from '../support/addresses.ts'
 import { isFocused, keyboardOf, tellWalk, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { highlighted, PASSWORD, shot, watch } from '../support/page.ts'
-import { printed } from '../support/files/paper.ts'
 import {
   fullName,
-  MANAGER_PIN,
   newSeller,
-  seePaid,
+  payByKeys,
+  signByKeys,
   type Seller,
 } from '../support/purchase-steps.ts'
-import { weigh, writtenDown } from '../support/weigh.ts'
+import { weigh, weighByKey } from '../support/weigh.ts'
 import { arrive, clear, leave } from '../support/yard.ts'
 
 test.use({ onePage: true })
@@ -122,36 +121,10 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   await expect(product).toHaveValue(/12А/)
   await hands.press('F10')
   await issue(page, hands)
-  await prints(page, hands)
-  await hands.press('Control+Enter')
-  // The act shows the same sum: only the button tells that the payment is what Ctrl + Enter speaks to.
-  const send = page.getByRole('button', { name: 'Сохранить и отправить' })
-  await hands.wait('payment', () => send.isEnabled({ timeout: 0 }))
-  await expect(page).toHaveURL(/create_payment\/details/)
-  await expect(page.getByText('78 585,00').first()).toBeVisible()
-  await hands.press('Control+Enter')
-  const pin = page.getByRole('textbox', { name: 'Пин-код' })
-  await hands.wait('question for the PIN', () => isFocused(pin))
-  await hands.type(MANAGER_PIN)
-  const after = hands.count()
-  await hands.wait('PIN', async () => (await pin.count()) === 0)
-  await seePaid(page, '80-keys-paid')
+  await signByKeys(page, hands)
+  const after = await payByKeys(page, hands, '78 585,00', '80-keys-paid')
   await leave()
   return after - before - repeated - repeatedEmpty
-}
-
-/**
- * From the press until the screen says that the server has the weight; answers how often the press was repeated because the scale's
- * line was silent on a busy machine.
- */
-async function weighByKey(page: Page, hands: Hands, kilograms: number): Promise<number> {
-  const before = hands.count()
-  const written = page.getByText(writtenDown(kilograms))
-  await weigh(page, kilograms, async () => {
-    await hands.press('F8')
-    await hands.wait('F8', () => written.isVisible())
-  })
-  return hands.count() - before - 1
 }
 
 /** 5 000 kg less 7 % is 4 650 kg at 16 900 ₽; the basis is that of the supplier's last act. */
@@ -170,32 +143,6 @@ async function issue(page: Page, hands: Hands): Promise<void> {
   await hands.press('Control+Enter')
   const title = page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })
   await hands.wait('issue', () => title.isVisible())
-}
-
-async function prints(page: Page, hands: Hands): Promise<void> {
-  const path = new URL(page.url()).pathname.replace('/operator/act/', '/print/act/')
-  await hands.press('Control+p')
-  await hands.wait('print', async () => hands.prints.includes(path))
-  const paper = await printed(page.context(), path, '71-keys-print')
-  const chooser = page.waitForEvent('filechooser')
-  await hands.press('F9')
-  await (await chooser).setFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer: paper.jpeg })
-  const scan = page.getByRole('link', { name: 'Подписанный акт' })
-  await hands.wait('scan', () => scan.isVisible())
-  await expect(scan).toHaveCount(1)
-  await hands.press('F8')
-  const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
-  const accept = check.getByRole('button', { name: 'Принять и подписать' })
-  await hands.wait(
-    'check of the sheet',
-    async () => (await isFocused(accept)) && (await accept.isEnabled()),
-  )
-  await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
-  await expect(accept).toBeFocused()
-  await expect(accept).toBeEnabled()
-  await hands.press('Enter')
-  const signed = page.getByText('Подписан', { exact: true }).first()
-  await hands.wait('signing', async () => (await signed.isVisible()) && (await check.count()) === 0)
 }
 
 /** Insert on the search screen; Enter moves from field to field. */
