@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
 import type { Entity } from '#contract/core/entities.ts'
+import { auth } from '#contract/user/auth.ts'
 import { MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 
 const opened = Promise.withResolvers<ServerResponse>()
-const server = createServer((_, answer) => {
+const commanded = Promise.withResolvers<ServerResponse>()
+const server = createServer(({ method }, answer) => {
+  if (method !== 'GET') return commanded.resolve(answer)
   answer.writeHead(200, { 'content-type': 'text/event-stream' })
-  opened.resolve(answer)
+  return opened.resolve(answer)
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -28,6 +31,7 @@ for (const [name, value] of Object.entries(page))
   Object.defineProperty(globalThis, name, { value, configurable: true })
 const { follow } = await import('./live.ts')
 const { queryClient } = await import('./query-client.ts')
+const { send } = await import('./send.ts')
 const end = new AbortController()
 after(() => {
   end.abort()
@@ -41,6 +45,11 @@ after(() => {
 
 /** Longer than this test runs, and within what a stream may lie behind. */
 const LONG_AGO_MS = MOST_BEHIND_MS
+
+const tell = async (...changes: LiveChange[]) => {
+  const stream = await opened.promise
+  stream.write(`event: change\ndata: ${JSON.stringify(changes)}\n\n`)
+}
 
 /** A part of a screen that shows an entity: how often it was asked for, and when the next asking comes. */
 async function show(entity: Entity) {
@@ -64,11 +73,8 @@ async function show(entity: Entity) {
 test('a change from before the stream is no reason to ask again for what was asked for after it', async () => {
   const [act, payment, product] = [await show('act'), await show('payment'), await show('product')]
   void follow(performance.now(), end.signal)
-  const stream = await opened.promise
-  const tell = (...changes: LiveChange[]) =>
-    stream.write(`event: change\ndata: ${JSON.stringify(changes)}\n\n`)
   const last = product.askedAgain()
-  tell(
+  await tell(
     { entity: 'act', id: null, ago_ms: LONG_AGO_MS },
     { entity: 'payment', id: null, ago_ms: 0 },
     { entity: 'payment', id: null, ago_ms: LONG_AGO_MS },
@@ -77,4 +83,21 @@ test('a change from before the stream is no reason to ask again for what was ask
   // All that a batch of changes makes outdated is asked for at once, in the order of the first askings.
   await last
   assert.deepEqual([act.asked(), payment.asked(), product.asked()], [1, 2, 2])
+})
+
+test('a change is read after the command that is on its way, or after a second of it', async () => {
+  const visit = await show('transaction')
+  const sent = send(auth.logout, {})
+  const command = await commanded.promise
+  const told = performance.now()
+  const again = visit.askedAgain()
+  await tell({ entity: 'transaction', id: null })
+  await again
+  // A batch of changes waits for 100 ms, and ten times as long for the command, which has no answer yet.
+  assert.ok(performance.now() - told > 1050)
+  const onceMore = visit.askedAgain()
+  command.end('{}')
+  await sent
+  await tell({ entity: 'transaction', id: null })
+  await onceMore
 })

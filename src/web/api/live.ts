@@ -3,6 +3,7 @@ import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../state/call-error.ts'
 import { readToken } from '../state/token.ts'
 import { isAskedBefore, queryClient } from './query-client.ts'
+import { isSending } from './send.ts'
 import { signedInAgain } from './sign-in-again.ts'
 import { stream } from './stream.ts'
 
@@ -12,6 +13,8 @@ const LAST_WAIT_MS = 30_000
 /** Changes of one burst refresh a screen once, and a flood of them once a second. */
 const BATCH_MS = 100
 const APART_MS = 1000
+/** How often a reading lets the commands of this tab go first: their answer is waited for, and the next screen may not need it. */
+const MOST_TRIES = 10
 /** The first calls are sent in the effects of one render, some of them before the one that opens the stream. */
 const ASKED_BEFORE_MS = 1000
 
@@ -67,7 +70,11 @@ function take(data: string) {
 }
 
 /** A stored answer is outdated when its call is `about` an entity that may have changed after it was asked for. */
-function refreshPending() {
+function refreshPending(tries = MOST_TRIES) {
+  if (isSending() && tries > 0) {
+    timer = setTimeout(refreshPending, BATCH_MS, tries - 1)
+    return
+  }
   timer = undefined
   refreshedAt = performance.now()
   const changed = new Map(pendingEntities)

@@ -86,6 +86,11 @@ async function ours(call: Call, input: RawInput, options: SendOptions): Promise<
   throw await errorOf(secondAnswer)
 }
 
+let commands = 0
+
+/** Whether a command of this tab is on its way. */
+export const isSending = (): boolean => commands > 0
+
 async function request(call: Call, input: RawInput, options: SendOptions): Promise<Response> {
   const typed = typedWords(call, input)
   const { query: _words, ...bare } = input
@@ -95,6 +100,8 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
   if (typed) headers.set('Content-Type', 'application/json')
   const started = performance.now()
   const endWatch = watchSilence()
+  const isCommand = call.method !== 'GET'
+  if (isCommand) commands++
   try {
     const response = await fetch(url, {
       method: typed ? 'POST' : call.method,
@@ -112,6 +119,7 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
     throw networkError()
   } finally {
     endWatch()
+    if (isCommand) commands--
   }
 }
 

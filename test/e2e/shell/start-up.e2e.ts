@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 
@@ -69,6 +69,32 @@ test('a refused token is dropped without a toast, the wanted address is kept @sc
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(new URL(page.url()).searchParams.get('path')).toBe('/operator/acts')
 })
+
+for (const { role, path, row } of [
+  { role: 'operator', path: '/operator', row: '[data-section]' },
+  { role: 'operator', path: '/operator/acts', row: 'tbody tr' },
+  { role: 'super', path: '/super', row: 'main section' },
+  { role: 'super', path: '/super/companies', row: 'tbody tr' },
+])
+  test(`nothing is asked for twice while ${path} opens @web`, async ({ page }) => {
+    await enterAs(page, role)
+    // What others change meanwhile is rightly read again.
+    await page.route('**/api/v1/live/stream*', () => undefined)
+    const asked: string[] = []
+    const open = new Set<Request>()
+    page.on('request', (request) => {
+      if (!/\/api\/v1\/(?!live\/)/.test(request.url())) return
+      asked.push(`${request.method()} ${request.url()} ${request.postData()}`)
+      open.add(request)
+    })
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end, (request) => void open.delete(request))
+    await page.goto(path)
+    await expect(page.locator(row).first()).toBeVisible()
+    // Counts of the navigation come behind the screen.
+    await expect.poll(() => asked.length > 4 && open.size === 0).toBe(true)
+    expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([])
+  })
 
 for (const [what, words, answer] of [
   ['without a connection', 'Нет связи с сервером', (one) => one.abort('connectionrefused')],
