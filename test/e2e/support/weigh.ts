@@ -22,7 +22,7 @@ export async function weigh(
 }
 
 /** What the screen says of a load that the server has; the number of its visit follows. */
-export const writtenDown = (kilograms: number) =>
+const writtenDown = (kilograms: number) =>
   new RegExp(`${kilograms.toLocaleString('ru').replaceAll(/\s/g, '\\s')}\\sкг: записано № `)
 
 /** Presses until the words appear: a press while the line of the scale was silent for a moment records nothing. */
