@@ -61,7 +61,7 @@ const GROUPS = {
   ],
   charts: ['ui/charts/bar-chart.tsx', 'ui/charts/line-chart.tsx', 'ui/charts/stacked-chart.tsx'],
   later: [
-    'api/live.ts',
+    'api/live/live.ts',
     'session/own-hotkeys.ts',
     'shell/floating-buttons.tsx',
     'shell/hand-scanner/hand-scanner.tsx',

@@ -87,8 +87,9 @@ for (const { role, path, row } of [
       asked.push(`${request.method()} ${request.url()} ${request.postData()}`)
       open.add(request)
     })
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end, (request) => void open.delete(request))
+    const close = (request: Request) => void open.delete(request)
+    page.on('requestfinished', close)
+    page.on('requestfailed', close)
     await page.goto(path)
     await expect(page.locator(row).first()).toBeVisible()
     // Counts of the navigation come behind the screen.

@@ -29,7 +29,7 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   const sha256 = (await hashOf(sent.path)).toString('hex')
   const cleaning = cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
   const owner = sheetOwner(params)
-  const own = owner && (await checkSheets(db, owner, listed(cleaning)))
+  const own = owner && (await checkSheets(db, owner, toList(cleaning)))
   const picture = await cleaning
   const content = { ...params, sha256 }
   const stamp = idempotencyKeyOf(content)
@@ -51,7 +51,7 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   return selectFile(db, id)
 }
 
-const listed = async <T>(one: Promise<T>): Promise<T[]> => [await one]
+const toList = async <T>(one: Promise<T>): Promise<T[]> => [await one]
 
 function isPhoto(kind: Params['kind']): boolean {
   return kind === 'photo' || kind === 'indicator'

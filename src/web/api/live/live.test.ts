@@ -30,8 +30,8 @@ const before = Object.keys(page).map(
 for (const [name, value] of Object.entries(page))
   Object.defineProperty(globalThis, name, { value, configurable: true })
 const { follow } = await import('./live.ts')
-const { queryClient } = await import('./query-client.ts')
-const { send } = await import('./send.ts')
+const { queryClient } = await import('../query-client.ts')
+const { send } = await import('../send.ts')
 const end = new AbortController()
 after(() => {
   end.abort()

@@ -1,11 +1,11 @@
 import type { Entity } from '#contract/core/entities.ts'
 import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
-import { CallError } from '../state/call-error.ts'
-import { readToken } from '../state/token.ts'
-import { isAskedBefore, queryClient } from './query-client.ts'
-import { isSending } from './send.ts'
-import { signedInAgain } from './sign-in-again.ts'
-import { stream } from './stream.ts'
+import { CallError } from '../../state/call-error.ts'
+import { readToken } from '../../state/token.ts'
+import { isAskedBefore, queryClient } from '../query-client.ts'
+import { isSending } from '../send.ts'
+import { signedInAgain } from '../sign-in-again.ts'
+import { stream } from '../stream.ts'
 
 /** Waits between attempts, doubled after each failure. */
 const FIRST_WAIT_MS = 1000

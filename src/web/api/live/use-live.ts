@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useStore, userId } from '../state/store.ts'
+import { useStore, userId } from '../../state/store.ts'
 
 /** One stream for each tab: open screens show other users' changes without a reload. */
 export function useLive() {
