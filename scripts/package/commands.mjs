@@ -91,6 +91,13 @@ export const COMMANDS = [
     about: 'проверить цепочки журнала',
   },
   {
+    name: 'journal',
+    program: 'src/server/journal/main.ts',
+    as: 'service',
+    withOwner: true,
+    about: 'перенести старые записи журнала в архив: archive',
+  },
+  {
     name: 'move-files',
     program: 'src/server/features/file/storage/move/move-program.ts',
     as: 'service',

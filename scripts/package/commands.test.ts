@@ -26,7 +26,8 @@ test('each command has its program, and a name that a shell takes', () => {
 
 test('the address of the owner is given to what works on tables and keys, never to what serves', () => {
   const withOwner = COMMANDS.filter((command) => command.withOwner).map(({ name }) => name)
-  assert.deepEqual(withOwner.toSorted(), ['company', 'distribute', 'keys', 'migrate', 'restore'])
+  const wanted = ['company', 'distribute', 'journal', 'keys', 'migrate', 'restore']
+  assert.deepEqual(withOwner.toSorted(), wanted)
   const unit = readFileSync(path.join(root, 'deploy/systemd/priyomka@.service'), 'utf8')
   assert.doesNotMatch(unit, /owner\.env/)
 })

@@ -2,12 +2,19 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { endInWords, readConfig } from './config.ts'
+import { readArchivedParts } from './features/audit/archived-parts.ts'
 import { chainHeads } from './features/audit/chain-queries.ts'
 import { findBrokenLink, type SavedHead } from './features/audit/verify-links.ts'
 import { keepHeads } from './features/user/notices/sealed-heads.ts'
+import { findBrokenArchive } from './journal/prove-archive.ts'
 import { listSealKeys } from './keys/seal-key-queries.ts'
 import { openServices } from './open-services.ts'
 import type { Services } from './services.ts'
+
+interface Asked {
+  readonly heads?: string | undefined
+  readonly archive?: string | undefined
+}
 
 const KeptLine = z.object({ company_id: z.uuid(), seq: z.int(), hash: z.string() })
 
@@ -25,8 +32,33 @@ function readHeads(file: string | undefined): Map<string, SavedHead> {
   )
 }
 
+/** What is wrong with a chain, its archived parts included where their folder is named; else says which part is away. */
+async function findProblem(
+  services: Services,
+  { company_id, name }: { company_id: string; name: string },
+  { savedHead, archive }: { savedHead: SavedHead | undefined; archive: string | undefined },
+): Promise<string | undefined> {
+  const findKey = (key: number) => services.ring.find(key)
+  const broken = await findBrokenLink(services.q, company_id, { savedHead, findKey })
+  const parts = await readArchivedParts(services.q, company_id, findKey)
+  const last = parts.at(-1)
+  if (broken || !last) return broken?.problem
+  const away = `${name}: записи № 1–${last.last_seq}, до ${last.before}, в архиве`
+  if (archive === undefined) console.log(`${away}: без --archive ПАПКА сами они не доказаны`)
+  else {
+    const problem = await findBrokenArchive(services, company_id, {
+      parts,
+      folder: archive,
+      savedHead,
+    })
+    if (problem !== undefined) return problem
+    console.log(`${away}, доказаны по нему`)
+  }
+  return undefined
+}
+
 /** Proves every chain, also against the heads that the server keeps, and answers whether all hold. A file of one's own is compared and added to. */
-async function verifyAll(services: Services, file: string | undefined): Promise<boolean> {
+async function verifyAll(services: Services, { heads: file, archive }: Asked): Promise<boolean> {
   const heads = readHeads(file)
   const { problems, isComplete } = await keepHeads(services)
   for (const { companyId, problem } of problems) console.error(`${companyId}: НАРУШЕН. ${problem}`)
@@ -34,8 +66,10 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
   let isWhole = problems.length === 0 && isComplete
   for (const { company_id, short_name, seq, hash } of await chainHeads(services.q)) {
     const name = short_name ?? 'Платформа'
-    const broken = await findBrokenLink(services.q, company_id, heads.get(company_id))
-    if (broken) console.error(`${name}: НАРУШЕН. ${broken.problem}`)
+    const savedHead = heads.get(company_id)
+    const problem = await findProblem(services, { company_id, name }, { savedHead, archive })
+    const broken = problem !== undefined
+    if (broken) console.error(`${name}: НАРУШЕН. ${problem}`)
     else console.log(`${name}: записей ${seq}, отпечаток ${hash.toString('hex')}`)
     if (broken) isWhole = false
     else if (file !== undefined)
@@ -65,10 +99,12 @@ async function tellLeaks({ q }: Services): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { heads: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { heads: { type: 'string' }, archive: { type: 'string' } },
+  })
   const services = await openServices(readConfig())
   try {
-    const isWhole = await verifyAll(services, values.heads)
+    const isWhole = await verifyAll(services, values)
     await tellLeaks(services)
     if (isWhole) console.log('Журнал цел')
     else process.exitCode = 1

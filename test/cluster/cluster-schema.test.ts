@@ -77,7 +77,7 @@ test('names of keys and checks leave room for the number of a part, and end in n
 
 /** Why each trigger may run on the machine of its row: what it reads and writes lies there too, or on every machine. */
 const STAYS: Readonly<Record<string, string>> = {
-  refuse_change: 'reads nothing',
+  refuse_change: 'reads the catalog of its machine',
   case_closes_now: 'reads its row',
   join_audit_chain: 'the head of the chain of the row’s company',
   keep_day_of_due: 'sums of the act’s company; the company itself lies everywhere',
@@ -87,6 +87,7 @@ const STAYS: Readonly<Record<string, string>> = {
   keep_year_of_payment:
     'sums and suppliers of the payment’s company; the company itself lies everywhere',
   keep_year_of_return: 'sums, payments and suppliers of the return’s company',
+  leave_for_archive: 'events of the event’s company',
   move_years_of_merged: 'sums of the supplier’s company',
   note_last_visit: 'suppliers and visits of the visit’s company',
   note_photos_of_visit: 'photos of the weighing’s company',

@@ -8,6 +8,7 @@ import { writePiece } from '../backup/sealed-pieces.ts'
 import { addAuditEvent } from '../db/audit.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
+import { readArchivedParts } from '../features/audit/archived-parts.ts'
 import { findBrokenLink } from '../features/audit/verify-links.ts'
 import { closeForMove } from '../features/company/save-company.ts'
 import { readInstallation } from '../installation/installation-queries.ts'
@@ -168,8 +169,14 @@ async function claimFolder({ dir, recipient }: ExportOrder, companyId: string): 
 }
 
 /** What is broken here would be refused on the other side, after the company was closed. */
-async function assertChain({ q }: Services, companyId: string): Promise<void> {
-  const broken = await findBrokenLink(q, companyId)
+async function assertChain({ q, ring }: Services, companyId: string): Promise<void> {
+  const findKey = (key: number) => ring.find(key)
+  const parts = await readArchivedParts(q, companyId, findKey)
+  if (parts.length > 0)
+    throw new MoveRefused(
+      `записи журнала № 1–${parts.at(-1)!.last_seq} в архиве, подписанном здешним ключом: другая установка его не докажет. Компания с архивом журнала не переносится`,
+    )
+  const broken = await findBrokenLink(q, companyId, { findKey })
   if (broken)
     throw new MoveRefused(
       `журнал изменений компании нарушен, другая установка её не примет. ${broken.problem}`,

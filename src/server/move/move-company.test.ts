@@ -188,7 +188,7 @@ test('the journal holds from its first record on, and what follows joins it', as
   const manifest = JSON.parse(
     await readFile(path.join(two.dir, 'first', 'manifest.json'), 'utf8'),
   ) as { chain: { seq: number; hash: string } }
-  assert.equal(await findBrokenLink(q, own.id, manifest.chain), undefined)
+  assert.equal(await findBrokenLink(q, own.id, { savedHead: manifest.chain }), undefined)
   const { rows } = await sql<{ seq: number; action: string }>`
     select seq::int as seq, action from audit_event where company_id = ${own.id} order by audit_event.seq desc limit 1`.execute(
     q,

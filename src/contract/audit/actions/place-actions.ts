@@ -23,6 +23,11 @@ export const placeActions = {
     kind: 'service',
   },
   'agent.revoke': { title: 'Площадка отключена', says: 'отключил{а} площадку {record}' },
+  'audit.archive': {
+    title: 'Записи журнала перенесены в архив',
+    says: 'Записи журнала № {first_seq}–{last_seq} перенесены в архив[, до {before}][, файл {file}]',
+    kind: 'service',
+  },
   'company.configuration': {
     title: 'Загружены настройки из файла',
     says: 'загрузил{а} настройки компании из файла',

@@ -216,7 +216,13 @@ test('the server changes, removes and locks no row that stays', () => {
     const text = readFileSync(path.join(room, file), 'utf8')
     return CHANGES.flatMap((change) => change.exec(text)?.[0] ?? []).map((own) => `${file}: ${own}`)
   })
-  assert.deepEqual(found, [], 'The role that serves may only add to it: a correction is a new row')
+  // By the owner, whom a trigger lets remove what a recorded archive holds (`archive-company.test.ts`).
+  const byOwner = 'journal/archive-queries.ts: delete from audit_event'
+  assert.deepEqual(
+    found,
+    [byOwner],
+    'The role that serves may only add to it: a correction is a new row',
+  )
   assert.deepEqual(
     deletedTables.filter((table) => ONLY_GROW.includes(table)),
     [],

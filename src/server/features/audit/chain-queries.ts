@@ -49,6 +49,16 @@ export async function readLinks(
   return rows
 }
 
+/** The events that record archives, in their order. */
+export async function listArchiveEvents(q: Kysely<DB>, companyId: string): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select seq, action, agent, after, approver_id, before, company_id, entity, entity_id, form, ip, user_id,
+      trail_micros(at) as micros, prev_hash, hash
+    from audit_event where company_id = ${companyId} and action = 'audit.archive' order by seq limit 10000
+  `.execute(q)
+  return rows
+}
+
 export async function hashOf(
   q: Kysely<DB>,
   companyId: string,

@@ -58,7 +58,11 @@ export async function verifyChain(
   if ((keptSeq === undefined) !== (keptHash === undefined))
     refuse('common.validation', { fields: { keptHash: 'Нужны и номер записи, и её отпечаток' } })
   const savedHead = keptSeq === undefined ? undefined : { seq: keptSeq, hash: keptHash! }
-  return verifyLinks(db.q, companyId, { after, savedHead })
+  return verifyLinks(db.q, companyId, {
+    after,
+    savedHead,
+    findKey: (key) => db.services.ring.find(key),
+  })
 }
 
 /** The chain that the caller may read: a company's own people need the right, a super administrator names the company. */

@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { canonical } from '../../db/audit.ts'
 import type { DB } from '../../db/schema.ts'
+import {
+  findBrokenRest,
+  readArchivedParts,
+  type ArchivedPart,
+  type FindKey,
+} from './archived-parts.ts'
 import { hashOf, readEnd, readLinks, type Link } from './chain-queries.ts'
+import { isLinkSound } from './link-hash.ts'
 
 export interface BrokenLink {
   readonly seq: number
@@ -24,28 +29,44 @@ export interface SavedHead {
   readonly hash: string
 }
 
+interface ProofOrder {
+  readonly after?: number | undefined
+  readonly savedHead?: SavedHead | undefined
+  /** By which signed archives are known; without it every part of the chain must be in the database. */
+  readonly findKey?: FindKey | undefined
+}
+
 // About a second of work; the one who asks continues from where the answer ends.
 const LINKS_AT_ONCE = 20_000
 
 /**
  * Proves the links of a chain that follow one already proven: each must hang on the one before it, its hash must be that of
  * its columns, no number may be missing, and the last must be the head. A chain whose end was cut together with its head looks
- * whole, so a head that was kept outside is compared too.
+ * whole, so a head that was kept outside is compared too. Events that were archived are proven by the archive's signature: the
+ * chain goes on from the hash that it names.
  */
 export async function verifyLinks(
   q: Kysely<DB>,
   companyId: string,
-  { after = 0, savedHead }: { after?: number | undefined; savedHead?: SavedHead | undefined } = {},
+  { after = 0, savedHead, findKey = () => undefined }: ProofOrder = {},
 ): Promise<Proof> {
+  const parts = await readArchivedParts(q, companyId, findKey)
+  const away = parts.at(-1)
   const end = await readEnd(q, companyId)
   const head = { seq: end.seq, hash: end.hash.toString('hex') }
   const stop = (proven: number, broken: BrokenLink): Proof => ({ proven, head, done: true, broken })
-  const contradiction = savedHead && (await contradictionOf(q, companyId, end.seq, savedHead))
+  const contradiction = savedHead && (await contradictionOf(q, companyId, end.seq, savedHead, away))
   if (contradiction) return stop(Math.min(after, contradiction.seq - 1), contradiction)
-  const start = after === 0 ? Buffer.alloc(0) : await hashOf(q, companyId, after)
-  if (!start) return stop(after - 1, { seq: after, problem: `Записи № ${after} нет: её удалили` })
-  const links = await readLinks(q, companyId, { after, to: end.seq, limit: LINKS_AT_ONCE })
-  let [proven, last] = [after, start]
+  if (after < (away?.last_seq ?? 0))
+    for (const part of parts) {
+      const broken = await findBrokenRest(q, companyId, part)
+      if (broken) return stop(part.first_seq - 1, broken)
+    }
+  const from = Math.max(after, away?.last_seq ?? 0)
+  const start = await hashAt(q, companyId, from, away)
+  if (!start) return stop(from - 1, { seq: from, problem: `Записи № ${from} нет: её удалили` })
+  const links = await readLinks(q, companyId, { after: from, to: end.seq, limit: LINKS_AT_ONCE })
+  let [proven, last] = [from, start]
   for (const link of links) {
     const problem = problemOf(link, proven + 1, last)
     if (problem) return stop(proven, { seq: proven + 1, problem })
@@ -61,11 +82,12 @@ export async function verifyLinks(
 export async function findBrokenLink(
   q: Kysely<DB>,
   companyId: string,
-  savedHead?: SavedHead,
+  { savedHead, findKey }: Omit<ProofOrder, 'after'> = {},
 ): Promise<BrokenLink | undefined> {
   for (let after = 0; ;) {
     const proof = await verifyLinks(q, companyId, {
       after,
+      findKey,
       ...(after === 0 && savedHead && { savedHead }),
     })
     if (proof.broken) return proof.broken
@@ -74,21 +96,18 @@ export async function findBrokenLink(
   }
 }
 
+/** The hash of a proven event; the archive's signature holds that of the last event which it took. */
+async function hashAt(q: Kysely<DB>, companyId: string, seq: number, away?: ArchivedPart) {
+  if (seq === 0) return Buffer.alloc(0)
+  if (seq === away?.last_seq) return Buffer.from(away.hash_after, 'hex')
+  return hashOf(q, companyId, seq)
+}
+
 function problemOf(link: Link, expected: number, last: Buffer): string | undefined {
   const { seq, prev_hash } = link
   if (seq !== expected) return `Записи № ${expected} нет: её удалили или переставили`
   if (!prev_hash.equals(last)) return `Запись № ${seq} не продолжает предыдущую: порядок нарушен`
   return isLinkSound(link) ? undefined : `Запись № ${seq} изменили после того, как она была сделана`
-}
-
-/** Whether the hash of a link is that of its columns after the link before it. */
-export function isLinkSound({ seq: _seq, micros, prev_hash, hash, ...record }: Link): boolean {
-  const { company_id: _company, form: _form, ...firstForm } = record
-  const made = createHash('sha256')
-    .update(prev_hash)
-    .update(`${canonical(record.form === 1 ? firstForm : record)}@${micros}`)
-    .digest()
-  return made.equals(hash)
 }
 
 /** What is wrong at the end of a chain whose links all hold. */
@@ -113,13 +132,16 @@ async function contradictionOf(
   companyId: string,
   length: number,
   savedHead: SavedHead,
+  away: ArchivedPart | undefined,
 ): Promise<BrokenLink | undefined> {
   if (savedHead.seq > length)
     return {
       seq: length + 1,
       problem: `Журнал обрезан: сохранён отпечаток записи № ${savedHead.seq}, а записей ${length}`,
     }
-  const hash = await hashOf(q, companyId, savedHead.seq)
+  const hash = await hashAt(q, companyId, savedHead.seq, away)
+  // Only the file of the archive has it (`audit:verify --archive`).
+  if (!hash && away && savedHead.seq < away.last_seq) return undefined
   if (hash?.toString('hex') === savedHead.hash.toLowerCase()) return undefined
   return {
     seq: savedHead.seq,

@@ -1,7 +1,7 @@
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Db } from '../../../db/handle.ts'
 import { readEnd } from '../../audit/chain-queries.ts'
-import { isLinkSound } from '../../audit/verify-links.ts'
+import { isLinkSound } from '../../audit/link-hash.ts'
 import { selectLinksOf } from './evidence-queries.ts'
 
 /** The result of verifying the journal for the records behind an act. */

@@ -141,13 +141,14 @@ function parseLine(line: string): SealedHead | undefined {
 }
 
 async function problemSince(
-  { q }: Services,
+  { q, ring }: Services,
   companyId: string,
   savedHead: SealedHead | undefined,
 ): Promise<string | undefined> {
   for (let after = savedHead?.seq ?? 0; ;) {
     const proof = await verifyLinks(q, companyId, {
       after,
+      findKey: (key) => ring.find(key),
       ...(savedHead && after === savedHead.seq && { savedHead }),
     })
     if (proof.broken) return proof.broken.problem
