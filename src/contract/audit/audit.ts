@@ -88,6 +88,7 @@ export const audit = {
       changes: s.list(AuditChange, 200),
     }),
     about: ['audit_event'],
+    refusals: ['audit.archived'],
   }),
   verifyChain: call({
     method: 'GET',

@@ -98,11 +98,11 @@ async function writePart(
 ): Promise<ArchivedPart> {
   const { q } = work.services
   const { first_seq, last_seq } = range
-  const kept = createHash('sha256')
+  const staying = createHash('sha256')
   async function* links(): AsyncGenerator<Link> {
     for (let after = first_seq - 1; after < last_seq; after += BATCH)
       for (const link of await readLinks(q, companyId, { after, to: last_seq, limit: BATCH })) {
-        if (staysInDatabase(link, KEPT_ACTIONS)) kept.update(link.hash)
+        if (staysInDatabase(link, KEPT_ACTIONS)) staying.update(link.hash)
         yield link
       }
   }
@@ -117,7 +117,7 @@ async function writePart(
   await writeArchive(where, { format: 'priyomka-journal-1', ...expected, count }, links())
   await work.afterStep?.('written')
   const sha256 = await proveArchive(where, expected)
-  const kept_hash = kept.digest('hex')
+  const kept_hash = staying.digest('hex')
   return { ...range, ...ends, file, sha256, kept_actions: KEPT_ACTIONS, kept_hash }
 }
 

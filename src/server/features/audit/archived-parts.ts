@@ -82,7 +82,7 @@ export async function findBrokenRest(
   companyId: string,
   part: ArchivedPart,
 ): Promise<{ seq: number; problem: string } | undefined> {
-  const kept = createHash('sha256')
+  const staying = createHash('sha256')
   let run: Link | undefined
   for (let after = part.first_seq - 1; ;) {
     const links = await readLinks(q, companyId, { after, to: part.last_seq, limit: LINKS_AT_ONCE })
@@ -91,7 +91,7 @@ export async function findBrokenRest(
       const follows = run && run.seq + 1 === seq && run.hash.equals(link.prev_hash)
       if (!isLinkSound(link) || (run && !follows))
         return { seq, problem: `Запись № ${seq} изменили после того, как её часть ушла в архив` }
-      if (staysInDatabase(link, part.kept_actions)) kept.update(link.hash)
+      if (staysInDatabase(link, part.kept_actions)) staying.update(link.hash)
       else run ??= link
       if (run) run = link
     }
@@ -100,7 +100,7 @@ export async function findBrokenRest(
   }
   if (run && (run.seq !== part.last_seq || run.hash.toString('hex') !== part.hash_after))
     return { seq: run.seq, problem: `Запись № ${run.seq} добавили в часть журнала из архива` }
-  if (kept.digest('hex') === part.kept_hash) return undefined
+  if (staying.digest('hex') === part.kept_hash) return undefined
   return {
     seq: part.first_seq,
     problem: `Среди записей № ${part.first_seq}–${part.last_seq}, оставленных в базе при архивации, не те, что были`,

@@ -159,6 +159,22 @@ export function findEvent(db: Db, seq: number) {
     .executeTakeFirst()
 }
 
+/** What the chain's newest record of an archive says: events up to it have left, but for a few. */
+export function findLastArchive({ q, companyId }: Db) {
+  return q
+    .selectFrom('audit_event')
+    .where('company_id', '=', companyId)
+    .where('action', '=', 'audit.archive')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select([
+      'at',
+      sql<number>`(after->>'last_seq')::bigint`.as('last_seq'),
+      sql<string>`after->>'before'`.as('before'),
+    ])
+    .executeTakeFirst()
+}
+
 export async function companyExists(db: Db, id: string): Promise<boolean> {
   const row = await db.q.selectFrom('company').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined

@@ -8,7 +8,13 @@ import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { readList } from '../../list/lists.ts'
-import { companyExists, eventList, findEvent, presentEvents } from './audit-queries.ts'
+import {
+  companyExists,
+  eventList,
+  findEvent,
+  findLastArchive,
+  presentEvents,
+} from './audit-queries.ts'
 import { describeChanges } from './describe-changes.ts'
 import { readableValues } from './private-fields.ts'
 import { namerOf } from './sentence/tell-events.ts'
@@ -31,7 +37,7 @@ export async function getEvent(
   { query }: CallInput<typeof audit.getEvent>,
 ): Promise<Answer<typeof audit.getEvent>> {
   const chain = await chainOf(db, query.companyId)
-  const row = (await findEvent(chain, query.seq)) ?? refuse('common.not-found')
+  const row = (await findEvent(chain, query.seq)) ?? (await refuseMissing(chain, query.seq))
   const { agent, hash, ...event } = row
   const timezone = zoneOfReader(db)
   const [told] = await presentEvents(chain, [event], timezone)
@@ -46,6 +52,11 @@ export async function getEvent(
       nameOf: await namerOf(chain, { ...event, after }),
     }),
   }
+}
+
+async function refuseMissing(chain: Db, seq: number): Promise<never> {
+  const archive = await findLastArchive(chain)
+  refuse(archive && seq <= archive.last_seq ? 'audit.archived' : 'common.not-found')
 }
 
 /** audit/verifyChain: proves a part of the chain; the screen asks for the next until it is done. */

@@ -117,6 +117,13 @@ function usePeopleFilter(companyId: string | undefined): ListFilter {
   }
 }
 
+/** The record of the newest archive says up to which event the list does not go back. */
+function useLastArchive(companyId: string | undefined): AuditEvent | undefined {
+  const filter = { action: 'audit.archive', limit: 1, with: ['rows' as const] }
+  const query = { filter: { ...filter, ...(companyId && { company_id: companyId }) } }
+  return useCall(audit.getEvents, { query }, { quiet: true }).data?.items[0]
+}
+
 const MAX_PEOPLE = 200
 
 /** Who did what: the events of a company, or of the platform for super administrators. */
@@ -149,6 +156,7 @@ interface JournalProps {
 
 function Journal({ companyId, picker }: JournalProps) {
   const people = usePeopleFilter(companyId)
+  const archive = useLastArchive(companyId)
   const showEvent = (seq: string) => <EventCard seq={Number(seq)} companyId={companyId} />
   return (
     <ListScreen<AuditEvent>
@@ -163,6 +171,7 @@ function Journal({ companyId, picker }: JournalProps) {
       filters={[KINDS, people, PURPOSES, RECORDS]}
       fixed={companyId ? { company_id: companyId } : {}}
       card={showEvent}
+      above={archive && <EventSentence parts={archive.sentence} />}
       actions={
         <>
           {picker}

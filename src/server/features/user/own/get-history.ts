@@ -7,6 +7,7 @@ import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { findLastArchive } from '../../audit/audit-queries.ts'
 import { actionWords } from '../../audit/event-words.ts'
 import { readableValues } from '../../audit/private-fields.ts'
 import { changesOf } from './preference-queries.ts'
@@ -35,12 +36,27 @@ export async function getHistory(
   const { entity, entity_id } = query
   refuseUnreadable(db, entity, entity_id)
   const rows = await changesOf(db, entity, entity_id)
-  if (rows.length === 0) refuse('common.not-found')
-  return rows.map(({ before, after, ...event }) => ({
+  const archived = await noteOfArchive(db, entity_id)
+  if (rows.length === 0 && archived.length === 0) refuse('common.not-found')
+  const entries = rows.map(({ before, after, ...event }) => ({
     ...event,
     title: actionWords(event.action),
     changes: differences(asRecord(before), asRecord(readableValues(db, event.action, after))),
   }))
+  return [...entries, ...archived].slice(0, MAX_ENTRIES)
+}
+
+// Of the contract.
+const MAX_ENTRIES = 200
+
+/** Of a record that is older than the archived part of the journal, earlier changes may lie in the archive: its id has its moment. */
+async function noteOfArchive(db: Db, id: string): Promise<HistoryEntry[]> {
+  const archive = await findLastArchive(db)
+  const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+  if (!archive || madeAt >= Date.parse(archive.before)) return []
+  const { at, before } = archive
+  const title = `Изменения до ${before} – в архиве журнала`
+  return [{ at, user: null, approver: null, action: 'audit.archive', title, changes: [] }]
 }
 
 function refuseUnreadable(db: Db, entity: Entity, id: string): void {

@@ -71,7 +71,10 @@ interface EventRow {
   readonly approver: string | null
 }
 
-/** The links of a period in their order, each with the columns that its hash proves. */
+/**
+ * The links of a period in their order, each with the columns that its hash proves; with them the records of archives that took events
+ * of the period, so that a gap has its reason.
+ */
 async function* walkEvents(db: Tx, { entity, entity_id, user_id, ...days }: Wanted) {
   const rows = walkRows(
     db,
@@ -81,10 +84,11 @@ async function* walkEvents(db: Tx, { entity, entity_id, user_id, ...days }: Want
         a.full_name as approver
       from audit_event e left join app_user u on u.id = e.user_id
         left join app_user a on a.id = e.approver_id
-      where e.company_id = ${db.companyId} and ${withinDays('e.at', days, zoneOf(db))}
-        ${entity ? sql`and e.entity = ${entity}` : sql``}
-        ${entity_id ? sql`and e.entity_id = ${entity_id}::uuid` : sql``}
-        ${user_id ? sql`and ${user_id}::uuid in (e.user_id, e.approver_id)` : sql``}
+      where e.company_id = ${db.companyId} and (${withinDays('e.at', days, zoneOf(db))}
+          ${entity ? sql`and e.entity = ${entity}` : sql``}
+          ${entity_id ? sql`and e.entity_id = ${entity_id}::uuid` : sql``}
+          ${user_id ? sql`and ${user_id}::uuid in (e.user_id, e.approver_id)` : sql``}
+        or e.action = 'audit.archive' and e.after->>'before' > ${days.date_from})
       order by e.seq`,
   )
   for await (const { at, user, approver, ...link } of rows)
