@@ -227,3 +227,26 @@ test('no sentence of the product has a word that its screens do not use', () => 
     )
   assert.deepEqual(found, [])
 })
+
+/** A value in its braces before a noun in one form: `${left} актов` says «1 актов». Names in capitals are constants, which the writer saw. */
+const COUNTED =
+  /\{[a-z][\w.[\]?]*(?: \?\? 0)?\}[ \u00a0](?:знаков|записей|позиций|актов|строк|выплат|платежей|файлов|дней|страниц|листов|раз|чеков|цен|поставщиков)(?![а-яё]| \$\{)/g
+
+test('a number that changes has its noun in the form that goes with it', () => {
+  assert.deepEqual(
+    ['`${left} актов`', '{few} знаков', '{MOST} строк'].map((text) => text.search(COUNTED)),
+    [2, 0, -1],
+  )
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.ts$/.test(file),
+  )
+  assert.ok(files.length > 1000, `${files.length} files`)
+  assert.deepEqual(
+    files.flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(COUNTED)].map(
+        ([text]) => `${file}: ${text}`,
+      ),
+    ),
+    [],
+  )
+})

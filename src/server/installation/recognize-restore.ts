@@ -98,7 +98,7 @@ export function whyRestored(
   )
   if (shorter === undefined) return undefined
   const [company, length] = shorter
-  return `В журнале ${journals[company] ?? 0} записей, а было ${length}: база вернулась в прошлое`
+  return `Записей в журнале ${journals[company] ?? 0}, а было ${length}: база вернулась в прошлое`
 }
 
 /**

@@ -41,10 +41,10 @@ test('a database that is not the remembered one is recognised by any of its trac
   assert.match(whyRestored(REMEMBERED, { ...ROW, starts: 4 }, PRESENT)!, /о 3 запусках/)
   assert.match(whyRestored(REMEMBERED, { ...ROW, id: 'x' }, PRESENT)!, /другой установке/)
   const shorter = { journals: { [Object.keys(REMEMBERED.journals)[0]!]: 9 }, isDemo: false }
-  assert.match(whyRestored(REMEMBERED, ROW, shorter)!, /В журнале 9 записей, а было 10/)
+  assert.match(whyRestored(REMEMBERED, ROW, shorter)!, /Записей в журнале 9, а было 10/)
   assert.match(
     whyRestored(REMEMBERED, ROW, { journals: {}, isDemo: false })!,
-    /В журнале 0 записей/,
+    /Записей в журнале 0,/,
   )
   // A machine that knows nothing: the first start of an installation, or one of another place.
   assert.equal(whyRestored(undefined, { ...ROW, starts: 1 }, PRESENT), undefined)

@@ -52,7 +52,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
   assertClass(body)
   const nodes = await lockCatalogue(tx)
   if (nodes.length >= MAX_PRODUCTS)
-    refuse('common.validation', { message: `В номенклатуре уже ${MAX_PRODUCTS} позиций` })
+    refuse('common.validation', { message: `Позиций в номенклатуре уже ${MAX_PRODUCTS}` })
   const parentId = body.parent_id ?? null
   await assertParent(tx, nodes, parentId, 1)
   const id = uuidv7()

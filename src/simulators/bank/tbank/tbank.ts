@@ -80,7 +80,7 @@ function limitProblem(
   const day = 86_400_000
   const since = Math.floor(desk.now() / day) * day
   const today = desk.store.transfersTo(destination.account, since)
-  return today >= count ? `Не больше ${count} платежей в день одному получателю` : null
+  return today >= count ? `Платежей в день одному получателю не больше ${count}` : null
 }
 
 function status(desk: BankState, id: string): Answer {

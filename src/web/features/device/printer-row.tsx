@@ -3,6 +3,7 @@ import type { YardSetUp } from '#contract/device/site-devices.ts'
 import { device } from '#contract/device/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
+import { plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import styles from './device.module.css'
 import { openPost } from './place-forms.tsx'
@@ -34,7 +35,7 @@ export function PrinterRow({ companyId, post }: PrinterRowProps) {
       <td>
         Принтер талонов
         <small>
-          {host}:{port} · {columns} знаков в строке
+          {host}:{port} · {plural(columns, 'знак', 'знака', 'знаков')} в строке
         </small>
       </td>
       <td>{post.number}</td>

@@ -25,7 +25,7 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
       counts.all <= FEW ||
       (await ask.confirm({
         title: 'Отменить все изменения?',
-        text: `Пропадут ${plural(counts.all, 'изменение', 'изменения', 'изменений')}. Вернуть их можно по Ctrl + Z.`,
+        text: `${plural(counts.all, 'изменение пропадёт', 'изменения пропадут', 'изменений пропадут')}. Вернуть их можно по Ctrl + Z.`,
         main: 'Отменить изменения',
         danger: true,
       }))

@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import type { FileEncoding } from '#contract/bank/bank-providers.ts'
+import { ofSigns } from '#contract/words/plural.ts'
 import type { OrderParty, PaymentOrder } from './file-provider.ts'
 
 /** A value is one line: a line break in a name would begin a key of its own (payments.md 4.4). */
@@ -70,7 +71,7 @@ function textProblem(
 ): string | undefined {
   const line = asLine(value)
   if (line === '') return `${what}: пусто. Заполните и повторите`
-  if (line.length > most) return `${what}: длиннее ${most} знаков, банк такой файл не примет`
+  if (line.length > most) return `${what}: длиннее ${ofSigns(most)}, банк такой файл не примет`
   const wrong = [...line].find((sign) => !isWritable(sign, encoding))
   if (wrong === undefined) return undefined
   return `${what}: знак «${isControl(wrong) ? codeOf(wrong) : wrong}» в файл для банка не записать. Уберите его`

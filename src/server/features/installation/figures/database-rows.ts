@@ -104,7 +104,7 @@ function slowRows(slow: readonly SlowQuery[] | null): StateRow[] {
     row(
       'database',
       `Медленный запрос ${at + 1}`,
-      `${number(mean)} мс в среднем, ${number(calls)} раз: ${text}`,
+      `${number(mean)} мс в среднем, вызовов ${number(calls)}: ${text}`,
       amiss(mean > SLOW_MS, 'warning', 'Передайте этот текст разработчику'),
     ),
   )

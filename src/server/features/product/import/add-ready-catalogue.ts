@@ -30,7 +30,7 @@ export function addReadyCatalogue(
     const sections = [...new Set(body.sections)].map((code) => readyProducts[code])
     const rows = sections.flatMap((section, at) => rowsOf(nodes, section, at))
     if (nodes.length + rows.length > MAX_PRODUCTS)
-      refuse('common.validation', { message: `В номенклатуре уже ${nodes.length} позиций` })
+      refuse('common.validation', { message: `Позиций в номенклатуре уже ${nodes.length}` })
     await insertProducts(tx, rows)
     for (const row of rows) tellCreated(tx, row)
     const asked = sections.reduce((sum, { products }) => sum + products.length, 0)

@@ -1,5 +1,6 @@
 import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { quote } from '#contract/words/quote.ts'
+import { ofSigns } from '#contract/words/plural.ts'
 import { shorten } from '../../../text/shorten.ts'
 import type { OldRow } from './old-row.ts'
 
@@ -58,7 +59,7 @@ export function within(
   report: (text: string) => void,
 ): string {
   if (text.length <= max) return text
-  report(`${title} длиннее ${max} знаков, не переносится: ${quote(shorten(text, 60))}`)
+  report(`${title} длиннее ${ofSigns(max)}, не переносится: ${quote(shorten(text, 60))}`)
   return ''
 }
 

@@ -5,6 +5,7 @@ import { nameSearchText } from '#contract/requisites/names.ts'
 import { stripMask } from '#contract/requisites/digits.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
+import { ofSigns } from '#contract/words/plural.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { documentHashes, normalizeDocument } from '../record/identity.ts'
@@ -46,7 +47,7 @@ function maskOf(db: Db, typed: string): Mask {
   const min = maskMin(db)
   const name = nameSearchText(typed)
   if (name.length < min)
-    refuse('supplier.mask-short', { message: `Введите не меньше ${min} знаков` })
+    refuse('supplier.mask-short', { message: `Введите не меньше ${ofSigns(min)}` })
   const digits = stripMask(typed.replace(/^\+/, ''))
   const isNumber = /^\d+$/.test(digits)
   const document = normalizeDocument(typed)

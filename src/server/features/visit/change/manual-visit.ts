@@ -1,4 +1,5 @@
 import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
+import { ofSigns } from '#contract/words/plural.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
@@ -87,7 +88,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
 function assertReason(db: Db, reason: string): void {
   const { min_reason } = settingsOfSession(db).modules_cfg.manual!
   if (reason.length < min_reason)
-    refuse('common.validation', { fields: { reason: `Не короче ${min_reason} знаков` } })
+    refuse('common.validation', { fields: { reason: `Не короче ${ofSigns(min_reason)}` } })
 }
 
 /** Refuses a weighing time in the future. */
