@@ -38,3 +38,17 @@ for (const had of [false, true])
     t.mock.timers.tick(1)
     assert.equal(await come(), 3)
   })
+
+test('what a call has answered is put into the stored answer that it changes, and never makes up one', async () => {
+  const { callKey, changeStored } = await import('./use-call.ts')
+  const { act } = await import('#contract/act/act.ts')
+  type Card = Parameters<Parameters<typeof changeStored<typeof act.get>>[2]>[0]
+  const own = { query: { id: '01900000-0000-7000-8000-000000000001' } }
+  const another = { query: { id: '01900000-0000-7000-8000-000000000002' } }
+  const draft = { status: 'draft', version: 3, supplier_name: 'Кузнецов' } as Card
+  queryClient.setQueryData(callKey(act.get, own), draft)
+  const issue = (card: Card): Card => ({ ...card, status: 'issued', version: 4 })
+  for (const input of [own, another]) changeStored(act.get, input, issue)
+  assert.deepEqual(queryClient.getQueryData(callKey(act.get, own)), issue(draft))
+  assert.equal(queryClient.getQueryData(callKey(act.get, another)), undefined)
+})
