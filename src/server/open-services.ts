@@ -16,7 +16,7 @@ import { openMailer } from './mail/mailer.ts'
 import { openCipher } from './storage/encryption.ts'
 import { openKeyRing, UNNOTICED_MS } from './storage/key-ring.ts'
 import { openSessions } from './auth/sessions.ts'
-import { tokenKeys } from './auth/tokens.ts'
+import { openSessionKeys } from './auth/session-keys.ts'
 import type { Config } from './config.ts'
 import type { PoolLoad, Services } from './services.ts'
 
@@ -50,12 +50,12 @@ export async function openServices(
   const keyReader = urgentOf(NO_COMPANY, 'keys')
   const ring = openKeyRing(config.keyFolders, (keys) => admitKeys(keyReader, keys))
   await ring.learn()
-  const learning = setInterval(
-    () => void ring.learn().catch(() => undefined),
-    UNNOTICED_MS / 4,
-  ).unref()
-  const keys = tokenKeys(config.secrets.session, config.publicUrl)
+  const keys = openSessionKeys(config)
   const sessions = openSessions(urgentOf(NO_COMPANY, 'sessions'), keys)
+  const learning = setInterval(() => {
+    void ring.learn().catch(() => undefined)
+    if (keys.learn()) sessions.forget()
+  }, UNNOTICED_MS / 4).unref()
   const live = await openLiveChanges({
     databaseUrl: config.databaseUrl,
     answerMs: deadlines.listenMs,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Sessions } from './auth/sessions.ts'
-import type { TokenKeys } from './auth/tokens.ts'
+import type { SessionKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { DB } from './db/schema.ts'
 import type { DatabaseOf } from './db/connection/shared-database.ts'
@@ -27,7 +27,7 @@ export interface Services {
   readonly databaseOf: DatabaseOf
   /** The same over the few connections that lists cannot use up: for captures and the payment worker. */
   readonly urgentOf: DatabaseOf
-  readonly tokenKeys: TokenKeys
+  readonly tokenKeys: SessionKeys
   readonly sessions: Sessions
   readonly jobs: Jobs
   readonly live: LiveChanges

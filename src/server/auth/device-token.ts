@@ -18,6 +18,7 @@ const LIFE_S = 600
 const KEYS_FRESH_S = 300
 
 interface DeviceKeys {
+  readonly seed: Buffer
   readonly keys: TokenKeys
   readonly kid: string
 }
@@ -76,13 +77,16 @@ export function attachDeviceKeys(app: FastifyInstance, services: Services): void
 }
 
 function keysOf(services: Services): DeviceKeys {
-  return (services.state.deviceKeys ??= makeKeys(services.config))
+  const { seed } = services.tokenKeys.accepted()[0]!
+  const held = services.state.deviceKeys
+  if (held?.seed === seed) return held
+  return (services.state.deviceKeys = makeKeys(seed, services.config.publicUrl))
 }
 
 /** A key of its own out of the same secret: a device token can never pass for a session's. */
-function makeKeys({ secrets, publicUrl }: Services['config']): DeviceKeys {
-  const seed = Buffer.from(hkdfSync('sha256', secrets.session, '', 'priyomka device tokens', 32))
-  const keys = tokenKeys(seed, new URL(publicUrl).origin)
+function makeKeys(seed: Buffer, publicUrl: string): DeviceKeys {
+  const own = Buffer.from(hkdfSync('sha256', seed, '', 'priyomka device tokens', 32))
+  const keys = tokenKeys(own, new URL(publicUrl).origin)
   const raw = keys.publicKey.export({ format: 'der', type: 'spki' })
-  return { keys, kid: createHash('sha256').update(raw).digest('base64url').slice(0, 16) }
+  return { seed, keys, kid: createHash('sha256').update(raw).digest('base64url').slice(0, 16) }
 }

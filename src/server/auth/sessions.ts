@@ -15,7 +15,7 @@ import {
 import { findServiceKey, findServiceKeyById, touchServiceKey } from './service-key-queries.ts'
 import { hashServiceKey, isServiceKey, serviceGrants } from './service-keys.ts'
 import type { Session } from './session.ts'
-import { readTicket, type TokenKeys } from './tokens.ts'
+import { readTicket, type SessionKeys } from './tokens.ts'
 
 // Signature, session and rights may be this old; every change of them empties the cache sooner (security.md 4.2).
 const FRESH_MS = 30_000
@@ -42,7 +42,7 @@ export interface Sessions {
   trustCache(trusted: boolean): void
 }
 
-export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
+export function openSessions(q: Kysely<DB>, keys: SessionKeys): Sessions {
   const cache = new Map<string, CachedSession>()
   let trusted = false
   // A session read while a change of it was being committed must not be remembered.
@@ -53,6 +53,7 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
     const ticket = await readTicket(keys, token)
     const session = ticket && (await readSession(q, ticket.jti, ticket.exp * 1000))
     if (!session || session.userId !== ticket.userId) return undefined
+    if (session.signedInAt > ticket.begunBefore) return undefined
     return cachedNow(session)
   }
 

@@ -9,10 +9,31 @@ export interface Ticket {
   readonly exp: number
 }
 
+/** A ticket that was read; by a former key it proves only a session that began before that key was replaced. */
+interface ProvenTicket extends Ticket {
+  /** Milliseconds since 1970. */
+  readonly begunBefore: number
+}
+
 export interface TokenKeys {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
   readonly issuer: string
+}
+
+/** One of the keys by which a ticket is accepted. */
+export interface AcceptedKey extends TokenKeys {
+  readonly seed: Buffer
+  /** Sessions that began later are none of its own, milliseconds since 1970. */
+  readonly begunBefore: number
+}
+
+/** The key that signs tickets now; it changes while the process runs. */
+export interface SessionKeys extends TokenKeys {
+  /** The one that signs first, then one that waits for its use and the former one within its term. */
+  accepted(): readonly AcceptedKey[]
+  /** Looks at the files again; true where another key counts than before. */
+  learn(): boolean
 }
 
 // PKCS#8 header of an Ed25519 private key (RFC 8410): the 32-byte seed follows it.
@@ -44,7 +65,24 @@ export function signTicket(keys: TokenKeys, ticket: Ticket): Promise<string> {
 }
 
 /** The ticket of a token that is ours, alive and of this kind; anything else is undefined, whatever the cause. */
-export async function readTicket(keys: TokenKeys, token: string): Promise<Ticket | undefined> {
+export async function readTicket(
+  keys: SessionKeys,
+  token: string,
+): Promise<ProvenTicket | undefined> {
+  const ticket = await readByAny(keys, token)
+  // Another process may sign by a key that this one has not seen yet.
+  return ticket ?? (keys.learn() ? readByAny(keys, token) : undefined)
+}
+
+async function readByAny(keys: SessionKeys, token: string): Promise<ProvenTicket | undefined> {
+  for (const key of keys.accepted()) {
+    const ticket = await readBy(key, token)
+    if (ticket) return { ...ticket, begunBefore: key.begunBefore }
+  }
+  return undefined
+}
+
+async function readBy(keys: TokenKeys, token: string): Promise<Ticket | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys.publicKey, {
       algorithms: ['EdDSA'],

@@ -7,6 +7,12 @@ import { BadKey } from '../storage/key-files.ts'
 import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
 import { KeyRefused } from './key-refused.ts'
 import { retireKey, type EndOfKey } from './retire-key.ts'
+import {
+  prepareSessionKey,
+  retireSessionKey,
+  rotateSessionKey,
+  tellSessionKey,
+} from './rotate-session-key.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
 
 const USAGE = `Ключи шифрования:
@@ -16,7 +22,9 @@ const USAGE = `Ключи шифрования:
   npm run keys -- reseal                 продолжить перешифровку
   npm run keys -- retire НОМЕР           отозвать прежний ключ
       --leaked ДЕНЬ                      с этого дня (ГГГГ-ММ-ДД) он известен посторонним
-      --lost                             файла больше нет, зашифрованное им потеряно`
+      --lost                             файла больше нет, зашифрованное им потеряно
+  npm run keys -- rotate --of session    новый ключ сеансов; prepare и status с ним тоже
+  npm run keys -- retire --of session    отозвать прежний ключ сеансов: кто вошёл при нём, входит заново`
 
 interface Asked extends EndOfKey {
   readonly number: string | undefined
@@ -33,15 +41,26 @@ const COMMANDS: Record<string, (work: KeyWork, asked: Asked) => Promise<void>> =
   },
 }
 
+/** The same words for the key that signs sessions (security.md 7.6). */
+const SESSION_COMMANDS: typeof COMMANDS = {
+  status: tellSessionKey,
+  prepare: prepareSessionKey,
+  rotate: rotateSessionKey,
+  retire: retireSessionKey,
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { leaked: { type: 'string' }, lost: { type: 'boolean' } },
+    options: { leaked: { type: 'string' }, lost: { type: 'boolean' }, of: { type: 'string' } },
   })
   const [command = '', number, ...rest] = positionals
-  const run = ownValue(COMMANDS, command)
+  const { of } = values
+  const run = ownValue(of === undefined ? COMMANDS : SESSION_COMMANDS, command)
   if (!run || rest.length > 0 || (number !== undefined && command !== 'retire'))
     throw new KeyRefused(USAGE)
+  const isOfSeals = number !== undefined || values.leaked !== undefined || values.lost
+  if (of !== undefined && (of !== 'session' || isOfSeals)) throw new KeyRefused(USAGE)
   if (values.leaked !== undefined && !z.safeParse(z.iso.date(), values.leaked).success)
     throw new KeyRefused(USAGE)
   const config = readConfig()

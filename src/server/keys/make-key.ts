@@ -16,20 +16,23 @@ export async function makeNext(services: Services, owner: Kysely<DB>): Promise<n
   const id = Math.max(0, ...used, ...listSealFiles(folders).map((file) => file.id)) + 1
   if (id > GREATEST_ID) throw new KeyRefused(`номера ключей кончились: их ${GREATEST_ID}`)
   const { dir } = folders.at(-1)!
-  const target = path.join(dir, sealFileName(id, true))
+  await writeKey(dir, sealFileName(id, true), randomBytes(32))
+  return id
+}
+
+/** Puts a key into its folder: it is whole under its name or not there, since a server may look at any moment. */
+export async function writeKey(dir: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  // The key is whole under its name or not there: a server may look at any moment.
-  const part = path.join(dir, `${sealFileName(id)}.part`)
+  const part = path.join(dir, `${name}.part`)
   const file = await open(part, 'w', 0o600)
-  await file.writeFile(randomBytes(32))
+  await file.writeFile(bytes)
   await file.sync()
   await file.close()
   // A key of root's would be none for the server: it would close by the former one what this command closes by the next.
   const { uid, gid } = await stat(dir)
   await chown(part, uid, gid)
-  await rename(part, target)
+  await rename(part, path.join(dir, name))
   await syncFolder(dir)
-  return id
 }
 
 /** Keys that were written down, retired ones too, and those of files: no number is given twice. */
@@ -59,7 +62,7 @@ export async function useWaiting(folders: readonly KeyFolder[]): Promise<void> {
 }
 
 /** A file of which the database knows must be there after a power cut as well. */
-async function syncFolder(dir: string): Promise<void> {
+export async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir)
   await folder.sync()
   await folder.close()

@@ -20,6 +20,16 @@ export const peopleActions = {
     says: 'Ключ шифрования отозван[: № {number}][, известен посторонним с {leaked_from}]',
     kind: 'service',
   },
+  'key.session-rotate': {
+    title: 'Сменён ключ сеансов',
+    says: 'Ключ сеансов сменён',
+    kind: 'service',
+  },
+  'key.session-retire': {
+    title: 'Отозван прежний ключ сеансов',
+    says: 'Прежний ключ сеансов отозван[, завершено сеансов: {ended}]',
+    kind: 'service',
+  },
   'action.access': {
     title: 'Изменён доступ к действию',
     says: 'изменил{а} доступ к действию {title}',

@@ -42,10 +42,10 @@ export function peersOf(services: Services): Peers {
 }
 
 function openPeers(services: Services): Peers {
-  const { q, config } = services
+  const { q } = services
   const own = processOf(services)
   const hub = hubOf(services)
-  const tokens = peerTokens(config.secrets.session)
+  const tokens = peerTokens(() => services.tokenKeys.accepted().map(({ seed }) => seed))
   const followed = new Map<string, FollowedPeer>()
   const dialling = new Set<string>()
   const served = new Set<WebSocket>()
@@ -123,12 +123,15 @@ interface PeerTokens {
   prove(token: string, to: string): string | undefined
 }
 
-/** Tokens by which processes of one installation recognise each other: all of them have the same secrets. */
-function peerTokens(secret: Buffer, now: () => number = Date.now): PeerTokens {
-  const key = keyedHash(secret, 'peer link')
+/** Tokens by which processes of one installation recognise each other: all of them have the same secrets, the first of which makes them. */
+function peerTokens(secrets: () => readonly Buffer[], now: () => number = Date.now): PeerTokens {
   const used = new Map<string, number>()
-  const macOf = (text: string, to: string) =>
-    createHmac('sha256', key).update(`${text}\0${to}`).digest('base64url')
+  const macsOf = (text: string, to: string) =>
+    secrets().map((secret) =>
+      createHmac('sha256', keyedHash(secret, 'peer link'))
+        .update(`${text}\0${to}`)
+        .digest('base64url'),
+    )
 
   const isFirstUse = (mac: string) => {
     for (const [known, at] of used) {
@@ -143,15 +146,18 @@ function peerTokens(secret: Buffer, now: () => number = Date.now): PeerTokens {
   return {
     make(from, to) {
       const text = `${from}.${now()}.${randomUUID()}`
-      return `${text}.${macOf(text, to)}`
+      return `${text}.${macsOf(text, to)[0]}`
     },
     prove(token, to) {
       const parts = token.split('.')
       const [from, at, nonce, mac] = parts
       if (parts.length !== 4 || !from || !at || !nonce || !mac) return undefined
-      const expected = Buffer.from(macOf(`${from}.${at}.${nonce}`, to))
       const given = Buffer.from(mac)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const isProved = macsOf(`${from}.${at}.${nonce}`, to).some((expected) => {
+        const bytes = Buffer.from(expected)
+        return bytes.length === given.length && timingSafeEqual(bytes, given)
+      })
+      if (!isProved) return undefined
       if (!(Math.abs(now() - Number(at)) <= LIFE_MS)) return undefined
       return isFirstUse(mac) ? from : undefined
     },

@@ -35,3 +35,21 @@ export async function endSessionsOf(
   if (!which.ids && !which.except && !which.way) await dropBrowsersOf(db, userId)
   return ended.length
 }
+
+/**
+ * Revokes every open session that began before a moment, of everybody, as when the key that signed them leaked; with the notices in
+ * browsers, which whoever forged a ticket may have switched on. Returns how many.
+ */
+export async function endSessionsBegunBefore(db: Tx, begunBefore: number): Promise<number> {
+  const ended = await db.q
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where('signed_in_at', '<=', new Date(begunBefore).toISOString())
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('user_id')
+    .execute()
+  for (const userId of new Set(ended.map((row) => row.user_id))) await dropBrowsersOf(db, userId)
+  await forgetRights(db, {})
+  return ended.length
+}
