@@ -8,7 +8,7 @@ import { SESSION_HOURS, tokenKeys, type AcceptedKey, type SessionKeys } from './
 export const SESSION_FILES = {
   now: 'session.key',
   next: 'session-next.key',
-  former: 'session-former.key',
+  previous: 'session-previous.key',
 } as const
 
 // Other processes notice a rotation within a second, and the clock of the database may be ahead.
@@ -18,8 +18,8 @@ const TERM_MS = SESSION_HOURS * 3_600_000
 type KeyPlace = Pick<Config, 'keyFolders'>
 
 /** When the key of a file was replaced: no session that it signed began later. Undefined where there is no such file. */
-export function formerKeyAt({ keyFolders }: KeyPlace): number | undefined {
-  const file = path.join(keyFolders.at(-1)!.dir, SESSION_FILES.former)
+export function previousKeyAt({ keyFolders }: KeyPlace): number | undefined {
+  const file = path.join(keyFolders.at(-1)!.dir, SESSION_FILES.previous)
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
@@ -27,7 +27,7 @@ export function formerKeyAt({ keyFolders }: KeyPlace): number | undefined {
 export const lastBegun = (replacedAt: number): number => replacedAt + SLACK_MS
 
 /** The former key is accepted until then: the last ticket that it signed has ended. */
-export const formerUntil = (replacedAt: number): number => lastBegun(replacedAt) + TERM_MS
+export const previousUntil = (replacedAt: number): number => lastBegun(replacedAt) + TERM_MS
 
 /**
  * Reads the files again while the process runs, so that a new key needs no restart. The key that signs stays where its file is gone
@@ -44,24 +44,24 @@ export function openSessionKeys(
   })
   let now = acceptedBy(config.secrets.session)
   let next: AcceptedKey | undefined
-  let former: AcceptedKey | undefined
+  let previous: AcceptedKey | undefined
   let until = 0
   let seen = ''
   const learn = () => {
-    const found = stampOf(config)
+    const found = versionOf(config)
     if (found === seen) return false
     seen = found
-    const replacedAt = formerKeyAt(config)
-    const [seed, nextSeed, formerSeed] = Object.values(SESSION_FILES).map((name) =>
+    const replacedAt = previousKeyAt(config)
+    const [seed, nextSeed, previousSeed] = Object.values(SESSION_FILES).map((name) =>
       readSeed(config, name),
     )
     if (seed && !seed.equals(now.seed)) now = acceptedBy(seed)
     next = nextSeed && acceptedBy(nextSeed)
-    former =
-      formerSeed && replacedAt !== undefined
-        ? acceptedBy(formerSeed, lastBegun(replacedAt))
+    previous =
+      previousSeed && replacedAt !== undefined
+        ? acceptedBy(previousSeed, lastBegun(replacedAt))
         : undefined
-    until = replacedAt === undefined ? 0 : formerUntil(replacedAt)
+    until = replacedAt === undefined ? 0 : previousUntil(replacedAt)
     return true
   }
   learn()
@@ -75,14 +75,14 @@ export function openSessionKeys(
     issuer: now.issuer,
     learn,
     accepted() {
-      const others = [next, Date.now() < until ? former : undefined]
+      const others = [next, Date.now() < until ? previous : undefined]
       return [now, ...others.filter((key) => key !== undefined)]
     },
   }
 }
 
 /** Changes whenever one of the files is replaced, comes or goes. */
-function stampOf({ keyFolders }: KeyPlace): string {
+function versionOf({ keyFolders }: KeyPlace): string {
   return keyFolders
     .flatMap(({ dir }) => Object.values(SESSION_FILES).map((name) => path.join(dir, name)))
     .map((file) => {

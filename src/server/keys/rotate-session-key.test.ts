@@ -64,7 +64,7 @@ function forge(seed: Buffer, token: string): Promise<string> {
 /** As if the rotation had been that long ago, for the files and the sessions that began before it. */
 async function passTime(ms: number): Promise<void> {
   const at = new Date(Date.now() - ms)
-  await utimes(fileOf('session-former.key'), at, at)
+  await utimes(fileOf('session-previous.key'), at, at)
   for (const { services } of [world, second.world]) services.tokenKeys.learn()
 }
 const beginAt = (token: string, at: Date) =>
@@ -80,7 +80,7 @@ test('a new key signs, the former one is accepted by every process, and a retire
   await assertIn(old)
   await rotateSessionKey(work)
   assert.notDeepEqual(await readFile(fileOf('session.key')), leaked)
-  assert.deepEqual(await readFile(fileOf('session-former.key')), leaked)
+  assert.deepEqual(await readFile(fileOf('session-previous.key')), leaked)
   await assertIn(old)
   world.services.tokenKeys.learn()
   const fresh = await signedIn()
@@ -119,28 +119,28 @@ test('a key of another process is met with its first ticket, and a prepared one 
   assert.deepEqual(await readFile(fileOf('session.key')), next)
   said.length = 0
   await tellSessionKey(work)
-  assert.match(said.join('\n'), /session-former\.key принимается до/)
+  assert.match(said.join('\n'), /session-previous\.key принимается до/)
 })
 
 test('the former key ends with the last session that it signed, also where its file stays', async () => {
-  const former = await readFile(fileOf('session-former.key'))
+  const previous = await readFile(fileOf('session-previous.key'))
   const token = await signedIn()
   await passTime(11 * HOUR)
   await beginAt(token, new Date(Date.now() - 11 * HOUR))
-  await assertIn(await forge(former, token))
+  await assertIn(await forge(previous, token))
   await passTime(12 * HOUR + 10_000)
   await beginAt(token, new Date(Date.now() - 13 * HOUR))
   world.services.sessions.forget()
   second.world.services.sessions.forget()
-  await assertOut(await forge(former, token))
+  await assertOut(await forge(previous, token))
   said.length = 0
   await tellSessionKey(work)
-  assert.match(said.join('\n'), /session-former\.key не принимается с/)
+  assert.match(said.join('\n'), /session-previous\.key не принимается с/)
 })
 
 test('a rotation that a crash cut goes on, and a file that is no key changes nothing', async () => {
   const signing = await readFile(fileOf('session.key'))
-  await writeFile(fileOf('session-former.key'), signing, { mode: 0o600 })
+  await writeFile(fileOf('session-previous.key'), signing, { mode: 0o600 })
   await writeFile(fileOf('session-next.key'), randomBytes(7), { mode: 0o600 })
   await assert.rejects(rotateSessionKey(work), /слишком слаб/)
   assert.deepEqual(await readFile(fileOf('session.key')), signing)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formerKeyAt, formerUntil, lastBegun, SESSION_FILES } from '../auth/session-keys.ts'
+import { previousKeyAt, previousUntil, lastBegun, SESSION_FILES } from '../auth/session-keys.ts'
 import { addAuditEvent } from '../db/audit.ts'
 import { inTransaction, serverOf } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
@@ -38,11 +38,11 @@ export async function rotateSessionKey(work: KeyWork): Promise<void> {
   const dir = ownFolder(work)
   const { keyFolders } = work.services.config
   const signing = readKey(keyFolders, SESSION_FILES.now)
-  const replacedAt = formerKeyAt({ keyFolders })
-  const isAccepted = replacedAt !== undefined && Date.now() < formerUntil(replacedAt)
-  if (isAccepted && !readKey([{ dir }], SESSION_FILES.former).equals(signing))
+  const replacedAt = previousKeyAt({ keyFolders })
+  const isAccepted = replacedAt !== undefined && Date.now() < previousUntil(replacedAt)
+  if (isAccepted && !readKey([{ dir }], SESSION_FILES.previous).equals(signing))
     throw new KeyRefused(
-      `прежний ключ сеансов принимается до ${timeOf(formerUntil(replacedAt))}: подождите или отзовите его: ${RETIRE}`,
+      `прежний ключ сеансов принимается до ${timeOf(previousUntil(replacedAt))}: подождите или отзовите его: ${RETIRE}`,
     )
   const next = path.join(dir, SESSION_FILES.next)
   if (!existsSync(next)) await writeKey(dir, SESSION_FILES.next, randomBytes(32))
@@ -52,10 +52,10 @@ export async function rotateSessionKey(work: KeyWork): Promise<void> {
   await inTransaction(serverOf(work.services, NO_COMPANY), async (tx) =>
     addAuditEvent(tx, { action: 'key.session-rotate', entity: 'installation', id: NO_COMPANY }),
   )
-  await writeKey(dir, SESSION_FILES.former, signing)
+  await writeKey(dir, SESSION_FILES.previous, signing)
   await rename(next, path.join(dir, SESSION_FILES.now))
   await syncFolder(dir)
-  const until = timeOf(formerUntil(formerKeyAt({ keyFolders })!))
+  const until = timeOf(previousUntil(previousKeyAt({ keyFolders })!))
   work.say(`Новый ${SESSION_FILES.now} подписывает сеансы; прежний принимается до ${until}`)
   work.say(`Если прежний известен посторонним, отзовите его сразу: ${RETIRE}`)
 }
@@ -66,11 +66,11 @@ export async function rotateSessionKey(work: KeyWork): Promise<void> {
  */
 export async function retireSessionKey(work: KeyWork): Promise<void> {
   const dir = ownFolder(work)
-  const replacedAt = formerKeyAt(work.services.config)
+  const replacedAt = previousKeyAt(work.services.config)
   if (replacedAt === undefined)
     throw new KeyRefused(`прежнего ключа сеансов здесь нет: сначала ${ROTATE}`)
   await endBegunBy(work, replacedAt)
-  await rm(path.join(dir, SESSION_FILES.former))
+  await rm(path.join(dir, SESSION_FILES.previous))
   await syncFolder(dir)
   work.say('Прежний ключ сеансов отозван: кто вошёл при нём, входит заново')
   // One that was being continued in another account at that moment has the same beginning.
@@ -80,15 +80,17 @@ export async function retireSessionKey(work: KeyWork): Promise<void> {
 
 /** What signs sessions on this machine, and until when the former key is accepted. */
 export async function tellSessionKey({ services, say }: KeyWork): Promise<void> {
-  const replacedAt = formerKeyAt(services.config)
+  const replacedAt = previousKeyAt(services.config)
   say(`${SESSION_FILES.now} подписывает сеансы`)
   const dir = services.config.keyFolders.at(-1)!.dir
   if (existsSync(path.join(dir, SESSION_FILES.next)))
     say(`${SESSION_FILES.next} принимается, ждёт rotate`)
   if (replacedAt === undefined) return say('прежнего ключа нет')
-  const until = formerUntil(replacedAt)
+  const until = previousUntil(replacedAt)
   const isOver = Date.now() >= until
-  say(`${SESSION_FILES.former} ${isOver ? 'не принимается с' : 'принимается до'} ${timeOf(until)}`)
+  say(
+    `${SESSION_FILES.previous} ${isOver ? 'не принимается с' : 'принимается до'} ${timeOf(until)}`,
+  )
 }
 
 async function endBegunBy(work: KeyWork, replacedAt: number): Promise<void> {
