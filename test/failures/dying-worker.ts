@@ -105,7 +105,9 @@ export async function visitDying(
 async function runningOf(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.q
     .selectFrom('payment as p')
-    .innerJoin('bank_config as c', 'c.id', 'p.bank_config_id')
+    .innerJoin('bank_config as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.bank_config_id'),
+    )
     .where('c.circuit', '=', 'closed')
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .where('p.status', 'in', ['registering', 'registered', 'processing', 'unknown'])
@@ -115,6 +117,10 @@ async function runningOf(db: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Ten minutes before; a machine of a cluster moves no moment that has a zone. */
+const earlier = (column: string) =>
+  sql`(${sql.ref(column)} at time zone 'UTC' - interval '10 minutes') at time zone 'UTC'`
+
 /** Leases of the dead run out, and every next question falls due. */
 export async function letTimePass({ q }: Db): Promise<void> {
   await sql`update payment_lease set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
@@ -122,12 +128,12 @@ export async function letTimePass({ q }: Db): Promise<void> {
   )
   await sql`update payment set next_check_at = now() where next_check_at is not null`.execute(q)
   // A bank that shows a send only after a while would show it now.
-  await sql`update payment_attempt set started_at = started_at - interval '10 minutes' where kind = 'send'`.execute(
+  await sql`update payment_attempt set started_at = ${earlier('started_at')} where kind = 'send'`.execute(
     q,
   )
   // One that answers by its mailbox is asked again: the same time passes for its questions.
-  await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(q)
-  await sql`update bank_pack set taken_at = taken_at - interval '10 minutes' where problem is not null`.execute(
+  await sql`update bank_request set sent_at = ${earlier('sent_at')}`.execute(q)
+  await sql`update bank_pack set taken_at = ${earlier('taken_at')} where problem is not null`.execute(
     q,
   )
 }

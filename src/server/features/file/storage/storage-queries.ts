@@ -75,9 +75,8 @@ export async function companyIds(q: Db['q']): Promise<string[]> {
 /** Which of these keys a row uses: of a file, deleted or not, or of a page that a telephone sent. */
 export async function selectKeysInUse(q: Db['q'], keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as asked (key)
-    where exists (select from file f where f.storage_key = asked.key)
-      or exists (select from phone_page p where p.storage_key = asked.key)`.execute(q)
+    select storage_key as key from file where storage_key = any(${keys}::text[])
+    union select storage_key from phone_page where storage_key = any(${keys}::text[])`.execute(q)
   return rows.map(({ key }) => key)
 }
 
