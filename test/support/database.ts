@@ -42,8 +42,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return cloneOf(testConfig.clusterUrl, await migratedIn(testConfig.clusterUrl))
 }
 
-/** The same with the catalogue of rights, as the start of a server leaves it. */
-export async function openWorldDatabase(): Promise<TestDatabase> {
+/** The same with the catalogue of rights, as the start of a server leaves it; `onOneMachine` where others lie on a cluster, too. */
+export async function openWorldDatabase({ onOneMachine = false } = {}): Promise<TestDatabase> {
+  if (onOneMachine && testConfig.isSpread) return openPlainDatabase()
   return cloneOf(testConfig.clusterUrl, await catalogueIn(testConfig.clusterUrl))
 }
 
@@ -67,9 +68,7 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
   return namedDatabase(cluster, name)
 }
 
-/** As `openWorldDatabase` opens it, on one machine where others are laid over several. */
-export async function openPlainDatabase(): Promise<TestDatabase> {
-  if (!testConfig.isSpread) return openWorldDatabase()
+async function openPlainDatabase(): Promise<TestDatabase> {
   const own = await openEmptyDatabase()
   await migrate(own.url, { runtimeRole: roleOf(own.runtimeUrl) })
   await withClient(own.url, (client) => client.query(UUIDS))

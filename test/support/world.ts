@@ -19,13 +19,7 @@ import { openServices } from '#server/open-services.ts'
 import { jobSpecs } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { apiOf, type Api } from './api.ts'
-import {
-  addInstrument,
-  addressesOf,
-  asOwner,
-  openPlainDatabase,
-  openWorldDatabase,
-} from './database.ts'
+import { addInstrument, addressesOf, asOwner, openWorldDatabase } from './database.ts'
 
 export interface Person {
   readonly id: string
@@ -64,7 +58,6 @@ export interface World {
 interface WorldSettings {
   /** Starts the workers of the queue; most tests need none. */
   jobs?: boolean
-  /** Where others lie on a cluster, too. */
   onOneMachine?: boolean
   config?: Partial<Config>
   /** Leads the way to the database through something that a test holds. */
@@ -80,8 +73,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   await writeFile(path.join(dataDir, 'seal-1.key'), randomBytes(32), { mode: 0o600 })
-  const openOwn = settings.onOneMachine ? openPlainDatabase : openWorldDatabase
-  const database = opened.adopt(await openOwn(), (own) => own.drop())
+  const database = opened.adopt(await openWorldDatabase(settings), (own) => own.drop())
   const at = await addressesOf(database, settings.through)
   const served = await openServices(configFor(at, dataDir, settings.config), settings.logTo)
   const services = asOwner(served)
