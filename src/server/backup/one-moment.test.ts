@@ -39,10 +39,11 @@ function writeBetween(client: pg.Client, written: Promise<void>[]): void {
     written.push(addBoth().finally(() => (isDone = true)))
     await until(async () => isDone || (await isSomebodyBlocked()))
   }
-  client.query = (async (...args: unknown[]) => {
+  const sendBetween = async (...args: unknown[]) => {
     await write()
     return send(...args)
-  }) as unknown as typeof client.query
+  }
+  Object.assign(client, { query: sendBetween })
 }
 
 test('a snapshot is of one moment everywhere, whoever writes while it begins', async () => {
