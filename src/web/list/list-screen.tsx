@@ -210,6 +210,7 @@ function Tools<Row>({ list, menus, ...props }: ToolsProps<Row>) {
         reset={reset}
         statuses={props.statuses}
         figures={data.figures}
+        isCounting={data.isCounting}
         period={props.period ?? false}
         filters={filters}
         search={props.search ?? 'Найти в списке'}

@@ -43,6 +43,7 @@ export function useListData<Row>(
     total: sums && { count: sums.total, capped: sums.total_capped ?? false },
     totals: sums?.totals ?? {},
     figures: (ofAll.data as ListAnswer<Row> | undefined)?.totals?.statuses,
+    isCounting: ofAll.loading,
     error: rows.error,
     loading: !fixed || rows.loading,
     stale: rows.stale,

@@ -150,6 +150,8 @@ export interface ListData<Row> {
   totals: Record<string, number>
   /** Undefined while they load, and where more rows fit than are counted. */
   figures: readonly StatusFigure[] | undefined
+  /** The figures are on their way. */
+  isCounting: boolean
   error: CallError | null
   loading: boolean
   stale: boolean

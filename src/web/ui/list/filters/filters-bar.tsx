@@ -21,6 +21,7 @@ interface FiltersBarProps {
   reset: () => void
   statuses: ListStatuses | undefined
   figures: readonly StatusFigure[] | undefined
+  isCounting: boolean
   period: boolean
   filters: ListFilter[]
   search: string
@@ -54,7 +55,7 @@ export function FiltersBar(props: FiltersBarProps) {
 }
 
 function Choices(props: FiltersBarProps) {
-  const { state, change, reset, statuses, figures, period, filters } = props
+  const { state, change, reset, statuses, figures, isCounting, period, filters } = props
   const drawn = filters.filter(({ options }) => options.length > 0)
   return (
     <>
@@ -77,6 +78,7 @@ function Choices(props: FiltersBarProps) {
         <StatusChips
           statuses={statuses}
           figures={figures}
+          isCounting={isCounting}
           chosen={state.status}
           choose={(status) => change({ status })}
         />
@@ -88,12 +90,13 @@ function Choices(props: FiltersBarProps) {
 interface StatusChipsProps {
   statuses: ListStatuses
   figures: readonly StatusFigure[] | undefined
+  isCounting: boolean
   chosen: readonly string[]
   choose: (chosen: string[]) => void
 }
 
 /** Each with its rows and what they come to; one without any is left out once that is known, on a phone it keeps its place. */
-function StatusChips({ statuses, figures, chosen, choose }: StatusChipsProps) {
+function StatusChips({ statuses, figures, isCounting, chosen, choose }: StatusChipsProps) {
   const of = (status: string) => figures?.find((figure) => figure.status === status)
   const isEmpty = (status: string) => figures && !chosen.includes(status) && !of(status)?.count
   const toggle = (status: string) =>
@@ -101,7 +104,12 @@ function StatusChips({ statuses, figures, chosen, choose }: StatusChipsProps) {
       chosen.includes(status) ? chosen.filter((other) => other !== status) : [...chosen, status],
     )
   return (
-    <div className={`${styles['chips']} ${styles['statuses']}`} role="group" aria-label="Статус">
+    <div
+      className={`${styles['chips']} ${styles['statuses']}`}
+      role="group"
+      aria-label="Статус"
+      data-waits={isCounting || undefined}
+    >
       {statuses.values.map((status) => (
         <button
           key={status}
