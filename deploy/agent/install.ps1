@@ -21,7 +21,7 @@ if ($task) {
   Stop-ScheduledTask -TaskName $name
   # The program ends some moments after its task.
   Get-Process -Name node -ErrorAction SilentlyContinue |
-    Where-Object { $_.Path -eq (Join-Path $target 'node.exe') } |
+    Where-Object { $_.Path -eq (Join-Path $target 'node.exe') -or $_.Path -like (Join-Path $data 'releases\*\node.exe') } |
     ForEach-Object { $_.Kill(); $_.WaitForExit() }
 }
 if ($Remove) {

@@ -21,10 +21,13 @@ test('what is made for Windows alone has its bytes in the lock file', () => {
 test('both starters run the program of the agent by the Node beside it', () => {
   assert.match(
     read('deploy/agent/priyomka-agent'),
-    /"\$home\/node" "\$home\/src\/agent\/main\.js" "\$@"/,
+    /program=main\n\[ \$# -gt 0 \] \|\| program=update\/launcher\nexec "\$home\/node" "\$home\/src\/agent\/\$program\.js" "\$@"/,
   )
   const starter = read('deploy/agent/priyomka-agent.cmd')
-  assert.match(starter, /"%~dp0node\.exe" "%~dp0src\\agent\\main\.js" %\*/)
+  assert.match(
+    starter,
+    /set "PROGRAM=main"\nif "%~1"=="" set "PROGRAM=update\\launcher"\n"%~dp0node\.exe" "%~dp0src\\agent\\%PROGRAM%\.js" %\*/,
+  )
 })
 
 test('the installer of Windows and the starter keep the identity in one folder, closed to others', () => {

@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
 import { VERSION } from '#server/installation/release-version.ts'
 import { describeFailure } from '../debian.mjs'
+import { releaseFile } from '#contract/device/release/release-statement.ts'
 import { makeDeb, sizeOf, type Deb } from './make-deb.ts'
+import { addReleaseKey, makeReleaseKey, signRelease } from './sign-release.ts'
 import {
   makeAgentRelease,
   makeLinuxFolder,
@@ -22,6 +24,9 @@ const { values: flags } = parseArgs({
     version: { type: 'string', default: VERSION },
     only: { type: 'string' },
     folders: { type: 'boolean', default: false },
+    // The private release key: it makes the agent's folders and updates for them; it never lies on a server.
+    sign: { type: 'string' },
+    'make-key': { type: 'string' },
   },
 })
 
@@ -40,11 +45,15 @@ function zipFolder(folder: string): Uint8Array {
 /** `npm run package`: the packages of server and agent in `dist/packages`; with `--folders` the agent's folders as well. */
 async function main(): Promise<void> {
   const { to, version, only } = flags
+  if (flags['make-key'] !== undefined) return makeReleaseKey(flags['make-key'])
   mkdirSync(to, { recursive: true })
   const makers = {
     priyomka: packServer,
     'priyomka-agent': packAgent,
-    ...(flags.folders && { 'agent-linux': packLinuxFolder, 'agent-windows': packWindowsFolder }),
+    ...((flags.folders || flags.sign !== undefined) && {
+      'agent-linux': packLinuxFolder,
+      'agent-windows': packWindowsFolder,
+    }),
   }
   for (const [name, pack] of Object.entries(makers)) {
     if (only !== undefined && only !== name) continue
@@ -108,6 +117,7 @@ async function packAgent(release: string, version: string, to: string): Promise<
 
 async function packLinuxFolder(release: string, version: string, to: string): Promise<string> {
   await makeLinuxFolder(release, version)
+  addUpdate(release, version, `linux-${process.arch}`, to)
   const file = path.join(to, `priyomka-agent-${version}-linux-${process.arch}.tar.gz`)
   const rename = `--transform=s/^\\./priyomka-agent/`
   call('tar', ['-czf', file, '--owner=0', '--group=0', rename, '-C', release, '.'])
@@ -116,8 +126,22 @@ async function packLinuxFolder(release: string, version: string, to: string): Pr
 
 async function packWindowsFolder(release: string, version: string, to: string): Promise<string> {
   await makeWindowsFolder(release, version)
-  const file = path.join(to, `priyomka-agent-${version}-win32-x64.zip`)
+  if (flags.sign !== undefined) return addUpdate(release, version, 'win32-x64', to)!
+  const file = path.join(to, releaseFile(version, 'win32-x64'))
   writeFileSync(file, zipFolder(release))
+  return file
+}
+
+/** The folder knows the public key from its installation on; the same folder as an archive, signed, is the update of others. */
+function addUpdate(release: string, version: string, platform: string, to: string) {
+  if (flags.sign === undefined) return undefined
+  const key = readFileSync(flags.sign, 'utf8')
+  addReleaseKey(release, key)
+  const archive = zipFolder(release)
+  const file = path.join(to, releaseFile(version, platform))
+  writeFileSync(file, archive)
+  const about = { version, platform, unpacked: sizeOf(release), min_server: version }
+  writeFileSync(`${file}.json`, JSON.stringify(signRelease(archive, about, key)))
   return file
 }
 

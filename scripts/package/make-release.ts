@@ -76,7 +76,7 @@ export async function makeAgentRelease(
   target = HERE,
 ): Promise<string> {
   const inside = await bundlePrograms({
-    programs: ['src/agent/main.ts'],
+    programs: ['src/agent/main.ts', 'src/agent/update/launcher.ts'],
     version,
     command: (script) => `priyomka-${script}`,
     to,

@@ -24,6 +24,7 @@ import { openOutbox, type Outbox } from './outbox/outbox.ts'
 import { sendPhotos } from './outbox/send-photos.ts'
 import { putBlob, sendBlob } from './link/send-blob.ts'
 import { runSite, type Site } from './site/site.ts'
+import { keepUpdated } from './update/keep-updated.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningAgent {
@@ -34,6 +35,8 @@ export interface RunningAgent {
 
 /** How often the server hears about the quality of the scales' lines. */
 const REPORT_MS = 10_000
+/** As many numbers as posts may have. */
+const POSTS = Array.from({ length: 99 }, (_, n) => n + 1)
 const HELLO = { msg: 'hello', v: 1, version: VERSION } as const
 
 /** The devices and the link together; what the last good configuration describes starts before the link is up. */
@@ -41,6 +44,7 @@ export async function startAgent(
   settings: Settings,
   identity: Identity,
   clock: Clock,
+  switchTo: (version: string) => void,
 ): Promise<RunningAgent> {
   const memory = await openScaleMemory(join(settings.dir, 'scales.json'))
   const plateReader = workerPlateReader()
@@ -97,10 +101,20 @@ export async function startAgent(
     message,
   })
   const doors = await openListeners(settings, identity, site, clock)
+  const updates = keepUpdated({
+    dir: settings.dir,
+    releaseKey: settings.releaseKey,
+    identity,
+    clock,
+    isCalm: () =>
+      linkUp() && !POSTS.some((post) => site.standing(post)?.present) && outbox.isEmpty(),
+    switchTo,
+  })
   return {
     ready: configuration.ready,
     async stop() {
       await doors.close()
+      await updates.stop()
       clearInterval(reporting)
       await link.stop()
       await configuration.settled()

@@ -27,6 +27,8 @@ export interface Settings {
   probe: { host: string; port: number }
   /** Where plate cameras in push mode post to; null = nowhere. */
   posts: { port: number; host: string } | null
+  /** File of the release key, set by the launcher alone; null = nothing could switch this program to another release. */
+  releaseKey: string | null
 }
 
 const environment = z.object({
@@ -43,6 +45,7 @@ const environment = z.object({
   AGENT_FFMPEG: z.optional(z.string().check(z.maxLength(500))),
   AGENT_PROBE_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
   AGENT_POSTS_PORT: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'нужен номер порта'))),
+  AGENT_RELEASE_KEY: z.optional(z.string()),
   // A stranger could pass for the server, which issues the keys of the scales.
   NODE_TLS_REJECT_UNAUTHORIZED: z.optional(
     z.literal('1', 'проверку сертификатов отключать нельзя'),
@@ -65,6 +68,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     direct: directOf(values),
     ffmpeg: values.AGENT_FFMPEG ?? 'ffmpeg',
     posts: postsOf(values),
+    releaseKey: values.AGENT_RELEASE_KEY ?? null,
     probe: probeOf(values),
   }
   if (settings.clockFactor > 1 && !settings.allowLoopback)

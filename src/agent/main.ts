@@ -24,7 +24,10 @@ async function main(): Promise<void> {
   if (clock.factor > 1 && !isLoopback(identity.server))
     throw new Error('AGENT_CLOCK_FACTOR: accepted only with a server on this machine')
 
-  const agent = await startAgent(settings, identity, clock)
+  const agent = await startAgent(settings, identity, clock, (update) => {
+    // The launcher hears of it before the program ends.
+    process.send?.({ update }, () => leave())
+  })
   const leave = () => void agent.stop().then(() => process.exit(0))
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)

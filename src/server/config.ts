@@ -59,6 +59,7 @@ const Environment = z.object({
   CREDENTIALS_DIRECTORY: z.optional(z.string()),
   DEMO: flag,
   WEB_DIR: z._default(z.string(), 'dist/web'),
+  AGENT_RELEASES_DIR: z.optional(z.string()),
   RATE_READS: wholeNumber(1, 1_000_000, 120),
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
@@ -100,6 +101,8 @@ export type Config = Readonly<{
   publicUrl: string
   demo: boolean
   webDir: string
+  /** Signed releases that agents may fetch; an empty folder or none offers nothing. */
+  agentReleasesDir: string
   rateReads: number
   rateWrites: number
   poolSize: number
@@ -165,6 +168,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     demo: value.DEMO,
     webDir: path.resolve(value.WEB_DIR),
+    agentReleasesDir: path.resolve(
+      value.AGENT_RELEASES_DIR ?? path.join(value.DATA_DIR, 'agent-releases'),
+    ),
     rateReads: value.RATE_READS,
     rateWrites: value.RATE_WRITES,
     poolSize: value.POOL_SIZE,

@@ -23,6 +23,8 @@ interface LinkServerOptions {
   ahead_ms?: number
   /** Events that it acknowledges as they come; those of a test that has none soon fill all that may be under way. */
   acknowledges?(event: Event): boolean
+  /** What a call about updates is answered; a function writes the answer itself. Without it there is no such call. */
+  updates?(name: string, body: unknown): unknown
 }
 
 /** The most that a question to an agent may be given (`contract/device/agent-link.ts`). */
@@ -72,6 +74,12 @@ export async function startLinkServer(options: LinkServerOptions) {
         return answer(409, { code: 'agent.bad-code', message: 'Код не подходит' })
       publicKey = given.public_key
       return answer(200, ids)
+    }
+    const update = /^\/api\/v1\/agent\/(askUpdate|getUpdatePart)$/.exec(request.url ?? '')
+    if (update && options.updates) {
+      if (!(await isAgent(request))) return answer(401, {})
+      const said = options.updates(update[1]!, JSON.parse(body.toString()))
+      return typeof said === 'function' ? said(response) : answer(200, said)
     }
     const blob = /^\/api\/v1\/agent\/blob\/([0-9a-f-]{36})$/.exec(request.url ?? '')
     if (!blob || request.method !== 'PUT') return answer(404, {})

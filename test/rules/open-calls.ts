@@ -58,6 +58,8 @@ export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   'phone.getState': 'the same',
   'phone.sendPage': 'the same',
   'agent.putBlob': 'none',
+  'agent.askUpdate': 'none: the statement of a release',
+  'agent.getUpdatePart': 'none: bytes of a release',
   'payment.webhook': 'none',
 }
 

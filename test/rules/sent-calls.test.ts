@@ -21,6 +21,8 @@ for (const file of globSync('src/contract/**/*.ts', { cwd: root }))
 const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   'agent.enrol': 'the agent, by its address',
   'agent.putBlob': 'the agent, by its address',
+  'agent.askUpdate': 'the agent, by its address',
+  'agent.getUpdatePart': 'the agent, by its address',
   'payment.webhook': 'banks, by its address',
   'utils.getQrCode': 'the address of an image',
 }

@@ -128,6 +128,7 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     webDir: path.join(dataDir, 'no-web'),
+    agentReleasesDir: path.join(dataDir, 'agent-releases'),
     rateReads: 1_000_000,
     rateWrites: 1_000_000,
     poolSize: 8,

@@ -23,6 +23,8 @@ export interface Outbox {
   /** A new link: all that was never acknowledged goes out again, in order. */
   linkOpened(): void
   acknowledged(eventIds: readonly string[]): void
+  /** Whether the server has acknowledged every event. */
+  isEmpty(): boolean
   /** What gave way to newer things, for `hello`. */
   dropped(): { events: number; photos: number }
   close(): void
@@ -93,6 +95,7 @@ export function openOutbox(
       for (const id of eventIds) underway.delete(id)
       pump()
     },
+    isEmpty: () => events.after('', 1).length === 0,
     dropped: () => ({ events: events.dropped() + lost, photos: photos.dropped() }),
     close: () => database.close(),
   }

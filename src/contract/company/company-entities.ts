@@ -1,3 +1,4 @@
+import { updateStates } from '../device/release/agent-update.ts'
 import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
@@ -52,6 +53,12 @@ export const Site = z.strictObject({
       status: z.enum(['online', 'offline', 'revoked']),
       version: s.displayText(20),
       last_seen_at: z.nullable(s.instant),
+      /** Of its own program, as the agent told it last. */
+      update: z.strictObject({
+        state: z.enum(updateStates),
+        release: z.nullable(s.displayText(20)),
+        detail: s.displayText(300),
+      }),
     }),
   ),
   version: s.version,

@@ -3,6 +3,12 @@ import { enrolBody, enrolCode, enrolResult } from './agent-enrol.ts'
 import { plateReading, reading } from './reading.ts'
 import { call } from '../core/call.ts'
 import { foundCameras } from './camera-search.ts'
+import {
+  askUpdateBody,
+  askUpdateResult,
+  updatePartBody,
+  updatePartResult,
+} from './release/agent-update.ts'
 import { deviceCheck } from './device-check.ts'
 import {
   DeviceState,
@@ -267,6 +273,27 @@ export const agent = {
     body: 'jpeg',
     result: s.ok,
     refusals: ['file.too-large', 'file.bad-type'],
+    toast: false,
+    use: false,
+  }),
+  /** Offers what lies in the server's folder of releases; the agent itself decides by the signature whether it takes it. */
+  askUpdate: call({
+    method: 'POST',
+    path: '/api/v1/agent/askUpdate',
+    access: 'agent',
+    summary: 'The agent tells how its update stands and hears of a newer release',
+    body: askUpdateBody,
+    result: askUpdateResult,
+    toast: false,
+    use: false,
+  }),
+  getUpdatePart: call({
+    method: 'POST',
+    path: '/api/v1/agent/getUpdatePart',
+    access: 'agent',
+    summary: 'A piece of a release from a place of its archive on, so that a cut download goes on',
+    body: updatePartBody,
+    result: updatePartResult,
     toast: false,
     use: false,
   }),

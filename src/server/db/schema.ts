@@ -189,6 +189,9 @@ export interface Agent {
   public_key: Buffer;
   site_id: string;
   status: Generated<string>;
+  update_detail: string | null;
+  update_release: string | null;
+  update_state: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;

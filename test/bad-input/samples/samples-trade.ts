@@ -32,6 +32,18 @@ function deviceSamples({ company, site, file, draft, weightAct }: Stock) {
     'device.superCreateAgentCode': [{ body: { companyId: company.id, site_id: site.id } }],
     'agent.enrol': [{ body: { code: 'ABCD-2345', public_key, version: '1.0' } }],
     'agent.putBlob': [{ params: { id: file.id } }],
+    'agent.askUpdate': [
+      {
+        body: {
+          version: '0.1.0',
+          platform: 'linux-x64',
+          state: 'refused',
+          about: '0.2.0',
+          detail: 'Нет места',
+        },
+      },
+    ],
+    'agent.getUpdatePart': [{ body: { version: '0.2.0', platform: 'linux-x64', offset: 0 } }],
   } satisfies Record<string, readonly Input[]>
 }
 

@@ -23,6 +23,31 @@ export const placeActions = {
     kind: 'service',
   },
   'agent.revoke': { title: 'Площадка отключена', says: 'отключил{а} площадку {record}' },
+  'agent.update-downloading': {
+    title: 'Обновление площадки скачивается',
+    says: 'Площадка {record} скачивает обновление {update_release}',
+    kind: 'service',
+  },
+  'agent.update-installed': {
+    title: 'Программа площадки обновлена',
+    says: 'Площадка {record} работает на обновлении {update_release}',
+    kind: 'service',
+  },
+  'agent.update-refused': {
+    title: 'Площадка отказалась от обновления',
+    says: 'Площадка {record} отказалась от обновления: {update_detail}',
+    kind: 'service',
+  },
+  'agent.update-returned': {
+    title: 'Площадка вернулась к прежней версии',
+    says: 'Площадка {record} вернулась к прежней версии после обновления {update_release}',
+    kind: 'service',
+  },
+  'agent.update-waiting': {
+    title: 'Обновление площадки готово',
+    says: 'Площадка {record} ждёт пустых весов для обновления {update_release}',
+    kind: 'service',
+  },
   'audit.archive': {
     title: 'Записи журнала перенесены в архив',
     says: 'Записи журнала № {first_seq}–{last_seq} перенесены в архив[, до {before}][, файл {file}]',

@@ -72,7 +72,8 @@ type ConfigRow = Awaited<ReturnType<typeof queries.bankConfigs>>[number]
 
 /** A site as answered, with its current agent. */
 export function toSite(row: SiteRow): Site {
-  const { agent_id, agent_status, program_version, agent_seen_at, ...site } = row
+  const { agent_id, agent_status, program_version, agent_seen_at, ...rest } = row
+  const { update_state, update_release, update_detail, ...site } = rest
   return {
     ...site,
     status: site.status as Site['status'],
@@ -84,6 +85,11 @@ export function toSite(row: SiteRow): Site {
             status: agent_status as NonNullable<Site['agent']>['status'],
             version: program_version!.slice(0, 20),
             last_seen_at: agent_seen_at,
+            update: {
+              state: (update_state ?? 'none') as NonNullable<Site['agent']>['update']['state'],
+              release: update_release,
+              detail: update_detail ?? '',
+            },
           },
   }
 }

@@ -69,6 +69,9 @@ export function sites(db: Db) {
       'a.status as agent_status',
       'a.program_version',
       'a.last_seen_at as agent_seen_at',
+      'a.update_state',
+      'a.update_release',
+      'a.update_detail',
     ])
     .orderBy('s.is_default', 'desc')
     .orderBy('s.name')

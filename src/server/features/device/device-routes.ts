@@ -12,6 +12,7 @@ import { createAgentCode, enrolAgent } from './link/enrol-agent.ts'
 import { listDevices } from './setup/list-devices.ts'
 import { listEpisodes } from './loads/list-episodes.ts'
 import { putBlob } from './link/put-blob.ts'
+import { askUpdate, getUpdatePart } from './link/update-agent.ts'
 import { superGetYard } from './setup/read-yard.ts'
 import {
   superDeleteDevice,
@@ -55,4 +56,6 @@ export const deviceRoutes = [
   serve(device.superFindCameras, superFindCameras),
   serve(agent.enrol, enrolAgent),
   serve(agent.putBlob, putBlob),
+  serve(agent.askUpdate, askUpdate),
+  serve(agent.getUpdatePart, getUpdatePart),
 ]

@@ -70,9 +70,27 @@ export function AgentPart({ companyId, site }: AgentPartProps) {
   )
 }
 
+/** The release that its program waits for or gave up, and what is to be done about it. */
+function UpdateWords({ update }: { update: NonNullable<Site['agent']>['update'] }) {
+  const { state, release, detail } = update
+  const isWrong = state === 'refused' || state === 'returned'
+  const words = state === 'downloading' ? `скачивает обновление ${release}` : detail
+  return (
+    <>
+      {isWrong && <Badge tone="red" label="Обновление не принято" icon="cross" />}
+      {words !== '' && <span className={styles['quiet']}>{words}</span>}
+    </>
+  )
+}
+
 function AgentWords({ agent }: { agent: Site['agent'] }) {
   if (!agent) return <Badge tone="gray" label="Агент не подключён" icon="stop" />
-  const version = <span className={styles['quiet']}>версия {agent.version}</span>
+  const version = (
+    <>
+      <span className={styles['quiet']}>версия {agent.version}</span>
+      <UpdateWords update={agent.update} />
+    </>
+  )
   if (agent.status === 'online')
     return (
       <>

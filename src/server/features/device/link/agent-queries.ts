@@ -157,6 +157,27 @@ export async function setAgentStatus(
   return row !== undefined
 }
 
+/** What the agent told of its update; false when it is what was known, or the agent is revoked. */
+export async function setAgentUpdate(
+  db: Tx,
+  id: string,
+  { state, about, detail }: { state: string; about: string | null; detail: string },
+): Promise<boolean> {
+  const row = await db.q
+    .updateTable('agent')
+    .set({ update_state: state, update_release: about, update_detail: detail })
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('status', '<>', 'revoked')
+    .where(
+      sql<boolean>`(update_state, update_release, update_detail)
+        IS DISTINCT FROM (${state}::text, ${about}::text, ${detail}::text)`,
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** From now on this process tells what the agent is. */
 export async function holdAgent(db: Tx, id: string, process: string): Promise<void> {
   await db.q

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isNewer } from '#contract/device/release/newer-version.ts'
+import { releaseVersion } from '#contract/device/release/release-statement.ts'
+import { readSettings } from '../config.ts'
+import { VERSION } from '../version.ts'
+import { readPointer, releasesOf, writePointer, type Pointer } from './pointer.ts'
+
+/** A new release reaches its server within this time of the agent's clock, or the former one runs again. */
+const TRIAL_MS = 5 * 60_000
+/** It may end so often before that. */
+const TRIAL_STARTS = 3
+const PAUSE_MS = 1000
+/** Longer than the agent needs to close its files. */
+const STOP_MS = 10_000
+
+/**
+ * `node src/agent/update/launcher.js` runs the agent out of the newest release that works: the one it was installed with, or one that
+ * came over the link. It ends as the agent ends, so that the system's own service restarts both. It never replaces itself.
+ */
+async function main(): Promise<void> {
+  const { dir, clockFactor } = readSettings()
+  const home = resolve(process.argv[1]!, '../../../..')
+  let child: ChildProcess | undefined
+  let leaving = false
+  const leave = () => {
+    leaving = true
+    child?.kill('SIGTERM')
+  }
+  process.once('SIGTERM', leave)
+  process.once('SIGINT', leave)
+
+  for (let pointer = await readPointer(dir); ;) {
+    pointer = await beginTrial(dir, await withoutOutdated(dir, pointer))
+    const { current, trial } = pointer
+    child = startAgent(home, current === null ? home : join(releasesOf(dir), current))
+    const ended = await attend(child, trial !== null, TRIAL_MS / clockFactor, async () => {
+      pointer = { ...pointer, trial: null, previous: null, failed: null }
+      await writePointer(dir, pointer)
+      removeOthers(dir, pointer)
+    })
+    if (leaving) return
+    const next = afterEnd(pointer, ended)
+    if (next === undefined) process.exit(ended.code)
+    await writePointer(dir, next)
+    pointer = next
+    await sleep(PAUSE_MS / clockFactor)
+  }
+}
+
+/** A release that was installed by hand since is newer than what came over the link before. */
+async function withoutOutdated(dir: string, pointer: Pointer): Promise<Pointer> {
+  const { current } = pointer
+  if (current === null || isRunnable(dir, current)) return pointer
+  const next = { ...pointer, current: null, previous: null, trial: null }
+  await writePointer(dir, next)
+  return next
+}
+
+const isRunnable = (dir: string, version: string) =>
+  isNewer(version, VERSION) && existsSync(join(releasesOf(dir), version, 'src/agent/main.js'))
+
+/** On the disk before it starts: a machine that loses its power with each start goes back as well. */
+async function beginTrial(dir: string, pointer: Pointer): Promise<Pointer> {
+  if (pointer.trial === null) return pointer
+  const next =
+    pointer.trial < TRIAL_STARTS ? { ...pointer, trial: pointer.trial + 1 } : goBack(pointer)
+  await writePointer(dir, next)
+  return next
+}
+
+interface Ended {
+  readonly code: number
+  /** The agent has unpacked this release and asks to be started from it. */
+  readonly update: string | undefined
+  readonly silent: boolean
+}
+
+function afterEnd(pointer: Pointer, { update, silent }: Ended): Pointer | undefined {
+  const { current, trial } = pointer
+  if (update !== undefined) return { ...pointer, current: update, previous: current, trial: 0 }
+  if (trial === null) return undefined
+  return silent || trial >= TRIAL_STARTS ? goBack(pointer) : pointer
+}
+
+function goBack(pointer: Pointer): Pointer {
+  const { current, previous, failed } = pointer
+  const times = failed?.version === current ? failed.times + 1 : 1
+  return { current: previous, previous: null, trial: null, failed: { version: current!, times } }
+}
+
+/** The Node of a release runs its own program; in a clone there is neither. */
+function startAgent(home: string, folder: string): ChildProcess {
+  const program = ['js', 'ts'].map((end) => join(folder, `src/agent/main.${end}`)).find(existsSync)
+  const own = ['node', 'node.exe'].map((name) => join(folder, name)).find(existsSync)
+  return spawn(own ?? process.execPath, [program!], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, AGENT_RELEASE_KEY: join(home, 'release-key.pem') },
+  })
+}
+
+/** Until the agent has ended; `works` once the server has accepted it. */
+async function attend(
+  child: ChildProcess,
+  isTrial: boolean,
+  trialMs: number,
+  works: () => Promise<void>,
+): Promise<Ended> {
+  let update: string | undefined
+  let silent = false
+  let writing = Promise.resolve()
+  const patience = isTrial ? setTimeout(giveUp, trialMs) : undefined
+  let last: NodeJS.Timeout | undefined
+  function giveUp(): void {
+    silent = true
+    child.kill('SIGTERM')
+    last = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  }
+  child.on('message', (said: { ready?: unknown; update?: unknown }) => {
+    if (said.ready === true && isTrial && !silent) {
+      clearTimeout(patience)
+      writing = writing.then(works)
+    }
+    const named = releaseVersion.safeParse(said.update)
+    if (named.success) update = named.data
+  })
+  child.once('error', (error) => console.error('The agent did not start', error))
+  const code = await Promise.race([
+    once(child, 'close').then(([status]) => (status as number | null) ?? 1),
+    once(child, 'error').then(() => 1),
+  ])
+  clearTimeout(patience)
+  clearTimeout(last)
+  await writing
+  return { code, update, silent }
+}
+
+/** What is neither run nor gone back to. */
+function removeOthers(dir: string, { current }: Pointer): void {
+  for (const name of readdirSync(releasesOf(dir)))
+    if (name !== 'pointer.json' && name !== current)
+      rmSync(join(releasesOf(dir), name), { recursive: true, force: true })
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

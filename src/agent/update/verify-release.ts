@@ -1,0 +1,42 @@
+import { createPublicKey, verify } from 'node:crypto'
+import {
+  RELEASE_CONTEXT,
+  releaseStatement,
+  type ReleaseStatement,
+  type SignedRelease,
+} from '#contract/device/release/release-statement.ts'
+import { isNewer } from '#contract/device/release/newer-version.ts'
+
+/** Why an offered release is not taken, in words for whoever looks after the agent. */
+export class RefusedRelease extends Error {}
+
+/** What a release is held against. */
+interface Accepting {
+  /** The public release key, PEM, which came with the installation and never from a server. */
+  readonly key: string
+  readonly platform: string
+  readonly version: string
+}
+
+/**
+ * The statement of an offered release that may run here; throws RefusedRelease. Nothing of the offer is read before its signature holds. No
+ * clock is asked: a release is never too old for its date, only for its number.
+ */
+export function verifyRelease(offer: SignedRelease, here: Accepting): ReleaseStatement {
+  const signed = Buffer.from(RELEASE_CONTEXT + offer.statement)
+  const signature = Buffer.from(offer.signature, 'base64url')
+  if (!verify(null, signed, createPublicKey(here.key), signature))
+    throw new RefusedRelease(
+      'Сервер предложил обновление без верной подписи. Проверьте, кто клал файлы в папку обновлений',
+    )
+  const statement = releaseStatement.parse(JSON.parse(offer.statement))
+  if (statement.platform !== here.platform)
+    throw new RefusedRelease(
+      `Обновление сделано для ${statement.platform}, а здесь ${here.platform}. Положите на сервер нужный файл`,
+    )
+  if (!isNewer(statement.version, here.version))
+    throw new RefusedRelease(
+      `Обновление ${statement.version} не новее установленной версии ${here.version}. Положите на сервер новее`,
+    )
+  return statement
+}
