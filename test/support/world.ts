@@ -288,15 +288,10 @@ export async function addPerson(
 export async function signIn(services: Services, userId: string): Promise<string> {
   const jti = uuidv7()
   const exp = Math.floor(Date.now() / 1000) + 12 * 3600
+  const expires_at = new Date(exp * 1000).toISOString()
   await services.q
     .insertInto('session')
-    .values({
-      jti,
-      user_id: userId,
-      expires_at: new Date(exp * 1000).toISOString(),
-      address: '127.0.0.1',
-      agent: 'test',
-    })
+    .values({ jti, user_id: userId, expires_at, address: '127.0.0.1', agent: 'test' })
     .execute()
   return signTicket(services.tokenKeys, { jti, userId, exp })
 }

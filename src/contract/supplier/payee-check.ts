@@ -1,3 +1,4 @@
+import { russianDay } from '#contract/words/russian-day.ts'
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
 
@@ -32,7 +33,7 @@ export function payeeWords(check: PayeeCheck | null): string {
 /** The next approver knows that somebody has stopped here before. */
 function unexplainedWords({ unexplained, told_name }: PayeeCheck): string {
   if (!unexplained) return ''
-  const day = unexplained.on.split('-').toReversed().join('.')
+  const day = russianDay(unexplained.on)
   // A masked name ends with its own full stop.
   const stop = told_name?.endsWith('.') ? '' : '.'
   return `${stop} Выплату ему не подтвердили: ${unexplained.by}, ${day}`

@@ -2,7 +2,7 @@ import QRCode from 'qrcode'
 import sharp from 'sharp'
 import type { ActWithPositions } from '#contract/act/act-entities.ts'
 import { formatMoney, formatTonnes } from '#contract/core/input-text.ts'
-import { ruDay } from '../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { html, type Html } from '../documents/html.ts'
 import type { Chance } from './chance.ts'
 
@@ -33,7 +33,7 @@ function paper(
 ): Html {
   const lines = [
     text(60, 90, 15, company),
-    text(60, 170, 24, `Акт № ${act.number ?? ''} от ${ruDay(act.date)}`, 'bold'),
+    text(60, 170, 24, `Акт № ${act.number ?? ''} от ${russianDay(act.date)}`, 'bold'),
     text(60, 230, 16, `Сдатчик: ${act.supplier_name}`),
     text(60, 270, 16, `Транспорт: ${act.vehicle?.make ?? '—'} ${act.vehicle?.carnumber ?? ''}`),
     ...act.positions.slice(0, 8).map((position, row) => positionRow(position, 340 + row * 34)),

@@ -1,12 +1,8 @@
 import { ALARM_USV_H_MILLI } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { formatPercent } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { DocumentFacts, PositionFacts } from './act-facts.ts'
-
-/** `2026-11-21` → «21.11.2026», as forms carry a day. */
-export function ruDay(day: string | null): string {
-  return day === null ? '' : day.split('-').toReversed().join('.')
-}
 
 const MONTHS = [
   'января',
@@ -34,7 +30,7 @@ export function longDay(day: string | null): string {
 export function documentLine(doc: DocumentFacts): string {
   const number = [doc.series && `серия ${doc.series}`, `№ ${doc.number}`].filter(Boolean).join(' ')
   const code = doc.dept_code ? `, код подразделения ${doc.dept_code}` : ''
-  return `${doc.title}, ${number}, выдан ${ruDay(doc.issued_at)}, ${doc.issued_by}${code}`
+  return `${doc.title}, ${number}, выдан ${russianDay(doc.issued_at)}, ${doc.issued_by}${code}`
 }
 
 /** «Кузнецов Андрей Сергеевич» → «Кузнецов А. С.» for the lines of signatures. */

@@ -135,9 +135,14 @@ test('events that nobody archived, or whose record is not signed here, are missi
   const hash = await sql<{ hash: string }>`select encode(prev_hash, 'hex') as hash from audit_event
     where company_id = ${own.id} and seq = 5`.execute(q)
   const part = {
-    ...{ first_seq: 1, last_seq: 4, before: tomorrow, hash_before: '', file: '1-4.jsonl.gz' },
+    first_seq: 1,
+    last_seq: 4,
+    before: tomorrow,
+    hash_before: '',
+    file: '1-4.jsonl.gz',
     hash_after: hash.rows[0]!.hash,
-    ...{ sha256: 'a'.repeat(64), kept_actions: [] },
+    sha256: 'a'.repeat(64),
+    kept_actions: [],
     kept_hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   }
   const record = (mac: string) =>

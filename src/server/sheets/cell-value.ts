@@ -1,5 +1,5 @@
 import { quote } from '#contract/words/quote.ts'
-import { ruDay } from '../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { ReadCell } from './read-cell.ts'
 
 /** What a column of an import holds. `percent` is a number of percent, `word` one of some words, `flag` a yes or no. */
@@ -65,7 +65,7 @@ function problemOf({ kind, text }: ReadCell, wanted: WantedKind): string {
   if (kind === 'finding') return text
   const needed = EXPECTED_KINDS[wanted]
   if (kind === 'day')
-    return `Здесь дата ${ruDay(text)}, а ${needed}: Excel мог сделать её из числа. Впишите значение заново`
+    return `Здесь дата ${russianDay(text)}, а ${needed}: Excel мог сделать её из числа. Впишите значение заново`
   if (kind === 'time') return `Здесь время ${text}, а ${needed}. Впишите значение заново`
   if (kind === 'percent') return `Здесь ${text.replace('.', ',')} %, а ${needed}`
   return `Здесь логическое ${quote(text === 'да' ? 'ИСТИНА' : 'ЛОЖЬ')}, а ${needed}`

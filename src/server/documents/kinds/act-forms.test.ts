@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyPositionFields } from '#contract/act/position-fields.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { ActFacts } from '../act-facts.ts'
-import { initials, longDay, microsieverts, readingWords, ruDay } from '../figures.ts'
+import { initials, longDay, microsieverts, readingWords } from '../figures.ts'
 import { op5 } from './op5.ts'
 import { addWatermark } from '../print-page.ts'
 import { psa } from './psa.ts'
@@ -156,7 +157,7 @@ test('thirty positions are thirty rows under one repeated head', () => {
 })
 
 test('days, initials and radiation are written as the forms require', () => {
-  assert.equal(ruDay('2026-11-02'), '02.11.2026')
+  assert.equal(russianDay('2026-11-02'), '02.11.2026')
   assert.equal(longDay('2026-11-02'), '«02» ноября 2026 г.')
   assert.equal(initials('Кузнецов Андрей Сергеевич'), 'Кузнецов\u00a0А.\u00a0С.')
   assert.deepEqual([120, 1005, 90].map(microsieverts), ['0,12', '1,005', '0,09'])

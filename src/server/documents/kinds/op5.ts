@@ -1,5 +1,6 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { divHalfUp, exact, safe } from '../../arithmetic/rounding.ts'
 import { sumInWords } from '../../arithmetic/sum-in-words.ts'
 import type { ActFacts, PositionFacts } from '../act-facts.ts'
@@ -21,7 +22,7 @@ import {
   type Table,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { initials, longDay, positionDescription, ruDay } from '../figures.ts'
+import { initials, longDay, positionDescription } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 import { formText, remarkText, type TextWriter } from '../texts/form-texts.ts'
 
@@ -83,7 +84,7 @@ function title({ number, date, company }: ActFacts): Block {
   const numbers = tableOf({
     columns: [
       { title: 'Номер документа', kind: 'center', value: () => number },
-      { title: 'Дата составления', kind: 'center', value: () => ruDay(date) },
+      { title: 'Дата составления', kind: 'center', value: () => russianDay(date) },
     ],
     rows: [number],
     size: 8.5,
@@ -190,7 +191,7 @@ function reverse(
     fieldPair(['Продавец', supplier.name], ['ИНН', supplier.inn]),
     doc && [
       fieldPair([`Документ: ${doc.title}, серия`, doc.series], ['№', doc.number]),
-      fieldPair(['Выдан', ruDay(doc.issued_at)], ['кем', doc.issued_by]),
+      fieldPair(['Выдан', russianDay(doc.issued_at)], ['кем', doc.issued_by]),
     ],
     field('Адрес', supplier.address),
     supplier.payout && field('Расчёт безналичный', supplier.payout),

@@ -1,5 +1,6 @@
 import { formatTonnes } from '#contract/core/input-text.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { capital, numberInWords } from '../../arithmetic/number-in-words.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import type { ActFacts, PositionFacts, SupplierFacts } from '../act-facts.ts'
@@ -20,7 +21,7 @@ import {
   type Keep,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { documentLine, initials, longDay, positionDescription, ruDay } from '../figures.ts'
+import { documentLine, initials, longDay, positionDescription } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 import { formText, remarkText, type TextWriter } from '../texts/form-texts.ts'
 
@@ -90,7 +91,7 @@ function head({ company, supplier, link, ...facts }: ActFacts): Block[] {
     heading(1, 'ЗАЯВЛЕНИЕ\nо принадлежности лома и отходов'),
     paragraph(`${act} от ${longDay(facts.date)}`, { align: 'center', after: 3 }),
     isPrivatePerson(supplier.type)
-      ? fieldPair(['Дата рождения', ruDay(supplier.birth_date)], ['ИНН', supplier.inn])
+      ? fieldPair(['Дата рождения', russianDay(supplier.birth_date)], ['ИНН', supplier.inn])
       : fieldPair(
           ['ИНН / КПП', [supplier.inn, supplier.kpp].filter(Boolean).join(' / ')],
           [supplier.type === 'ip' ? 'ОГРНИП' : 'ОГРН', supplier.ogrn],
@@ -105,7 +106,7 @@ function head({ company, supplier, link, ...facts }: ActFacts): Block[] {
 function representative({ representative: one }: SupplierFacts): Block[] {
   if (!one) return []
   const number = one.number && `№ ${one.number}`
-  const day = one.date && `от ${ruDay(one.date)}`
+  const day = one.date && `от ${russianDay(one.date)}`
   return blocksOf(
     fieldPair(
       ['Представитель', one.full_name],

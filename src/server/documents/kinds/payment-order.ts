@@ -1,6 +1,6 @@
+import { russianDay } from '#contract/words/russian-day.ts'
 import { sumInWords } from '../../arithmetic/sum-in-words.ts'
 import { blocksOf, space, type Block, type FormCell, type Watermark } from '../body/blocks.ts'
-import { ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** A payer or a payee with the account at its bank. */
@@ -98,7 +98,7 @@ function marksOfDays({ debited_on }: PaymentOrderFacts): Block {
       [
         line('', { height: 5 }),
         bare(''),
-        line(ruDay(debited_on)),
+        line(russianDay(debited_on)),
         bare(''),
         box('0401060', { align: 'center' }),
       ],
@@ -116,7 +116,7 @@ function head({ number, date }: PaymentOrderFacts): Block {
     rows: [
       [
         bare(title, { bold: true, size: 11 }),
-        line(ruDay(date)),
+        line(russianDay(date)),
         bare(''),
         line('Электронно'),
         bare(''),

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { numberInWords } from '../../arithmetic/number-in-words.ts'
 import { sumInWords } from '../../arithmetic/sum-in-words.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type Table,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { initials, longDay, ruDay } from '../figures.ts'
+import { initials, longDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 
 /** A payment as its register names it. */
@@ -111,7 +112,7 @@ function columnsOf(total_kop: number): PrintedColumn<RegisterLine>[] {
 }
 
 function actsOf({ acts }: RegisterLine): string {
-  return acts.map(({ number, date }) => `№\u00a0${number} от\u00a0${ruDay(date)}`).join('; ')
+  return acts.map(({ number, date }) => `№\u00a0${number} от\u00a0${russianDay(date)}`).join('; ')
 }
 
 function table({ lines }: PaymentRegisterFacts): Table {

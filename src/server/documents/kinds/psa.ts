@@ -1,6 +1,7 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { sumInWords } from '../../arithmetic/sum-in-words.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import type { ActFacts, PositionFacts, SupplierFacts } from '../act-facts.ts'
@@ -28,7 +29,6 @@ import {
   microsieverts,
   positionDescription,
   readingWords,
-  ruDay,
 } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
 import { plainText } from '../texts/form-texts.ts'
@@ -75,7 +75,7 @@ function receiver({ company }: ActFacts): Block[] {
     company.licence_number &&
     [
       `№ ${company.licence_number}`,
-      company.licence_date && `от ${ruDay(company.licence_date)}`,
+      company.licence_date && `от ${russianDay(company.licence_date)}`,
       company.licence_authority,
     ]
       .filter(Boolean)
@@ -106,7 +106,7 @@ function personFields(supplier: SupplierFacts): Block[] {
   return [
     fieldPair(
       ['Фамилия, имя, отчество', supplier.name],
-      ['Дата рождения', ruDay(supplier.birth_date)],
+      ['Дата рождения', russianDay(supplier.birth_date)],
     ),
     field('Документ', supplier.document && documentLine(supplier.document)),
     field('Адрес регистрации', supplier.address),
@@ -135,7 +135,7 @@ function representative({ representative: one }: SupplierFacts): Block[] {
   const authority = [
     one.authority,
     one.number && `№ ${one.number}`,
-    one.date && `от ${ruDay(one.date)}`,
+    one.date && `от ${russianDay(one.date)}`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -233,8 +233,8 @@ function totals(facts: ActFacts, text: PsaWriter): Keep {
 function checks({ radiation, explosion }: ActFacts): Keep {
   const { usv_h_milli: reading, background_usv_h_milli: background, verified_on } = radiation
   const level = reading === null ? '' : `${microsieverts(reading)} мкЗв/ч`
-  const dates = `от ${ruDay(verified_on)}, действует до ${ruDay(radiation.valid_until)}`
-  const moment = [ruDay(radiation.at), radiation.time].filter(Boolean).join(', ')
+  const dates = `от ${russianDay(verified_on)}, действует до ${russianDay(radiation.valid_until)}`
+  const moment = [russianDay(radiation.at), radiation.time].filter(Boolean).join(', ')
   const { certificate: typed } = explosion
   // Many type the word themselves.
   const certificate =
@@ -254,7 +254,10 @@ function checks({ radiation, explosion }: ActFacts): Keep {
     heading(2, 'Проверка на взрывобезопасность'),
     fieldPair(['Проведена', answer(explosion.done, certificate)], ['кем проведена', explosion.by]),
     explosion.at &&
-      fieldPair(['Дата', ruDay(explosion.at)], ['результат', 'взрывоопасных предметов не найдено']),
+      fieldPair(
+        ['Дата', russianDay(explosion.at)],
+        ['результат', 'взрывоопасных предметов не найдено'],
+      ),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { formatKg, formatPercent } from '#contract/core/input-text.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { unloadsOf } from '../../arithmetic/weights.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import {
@@ -21,7 +22,7 @@ import {
   type Watermark,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { initials, markDivided, ruDay } from '../figures.ts'
+import { initials, markDivided } from '../figures.ts'
 import {
   divisionNotes,
   printedWeights,
@@ -130,7 +131,7 @@ function head(card: WeightActPaper): Block[] {
     side(
       {
         blocks: [
-          heading(1, `ВЕСОВОЙ АКТ № ${card.number} от ${ruDay(card.date)}`),
+          heading(1, `ВЕСОВОЙ АКТ № ${card.number} от ${russianDay(card.date)}`),
           field('Организация', organisation),
           field('Площадка', `${card.site_name}, ${card.site_address}`),
           field(supplier, card.supplier_name),

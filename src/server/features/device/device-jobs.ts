@@ -1,4 +1,5 @@
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
@@ -45,7 +46,7 @@ export async function tellVerifications(services: Services): Promise<void> {
 }
 
 function verificationNotice({ id, title, until, days }: DueVerification): Alert {
-  const day = until.split('-').toReversed().join('.')
+  const day = russianDay(until)
   const stage =
     days < 0
       ? `закончилась ${day}: взвешивать на таких весах для расчётов нельзя`

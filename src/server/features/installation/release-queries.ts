@@ -159,13 +159,13 @@ const SINCE = sql<string>`to_char(i.proven_at at time zone k.timezone, 'DD.MM.YY
  * not yet when the copy was made, or was made after it, may have paid as well.
  */
 export async function openQuestions(tx: Tx, lost: Agreements): Promise<void> {
-  const { rows: kept } = await sql<Asked>`
+  const { rows: present } = await sql<Asked>`
     select c.company_id, c.id, ${agreementTitle('c')} as title, ${SINCE} as since
     from bank_config c join company k on k.id = c.company_id cross join installation i
     where not exists (select from payment_discrepancy d where d.company_id = c.company_id and d.closed_at is null
       and d.kind = ${UNASKED_BANK} and d.detail->>'bank_config_id' = c.id::text)
     order by c.company_id, c.id`.execute(tx.q)
-  const rows = [...kept, ...(await agreementsAfterCopy(tx, lost))]
+  const rows = [...present, ...(await agreementsAfterCopy(tx, lost))]
   for (let at = 0; at < rows.length; at += BATCH)
     await tx.q
       .insertInto('payment_discrepancy')

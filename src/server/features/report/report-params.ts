@@ -9,8 +9,8 @@ import { statusTitle, type StatusKind } from '#contract/core/status-titles.ts'
 import { paymentStatuses } from '#contract/payment/payment-entities.ts'
 import { issueText } from '#contract/core/issue-text.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Db } from '../../db/handle.ts'
-import { ruDay } from '../../documents/figures.ts'
 import { entityWords } from '../audit/event-words.ts'
 import {
   findSupplierName,
@@ -236,7 +236,7 @@ export async function askedWords(
 }
 
 async function wordOf(db: Db, { kind, options, nameOf }: ReportParam, value: string) {
-  if (kind === 'day') return ruDay(value)
+  if (kind === 'day') return russianDay(value)
   if (kind === 'money') return `${formatMoney(Number(value))} ₽`
   if (nameOf) return (await nameOf(db, value)) ?? value
   return (await options?.(db))?.find((option) => option.value === value)?.label ?? value

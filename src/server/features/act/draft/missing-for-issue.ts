@@ -6,8 +6,9 @@ import { kycFacts } from '../../supplier/record/supplier-row.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
 import { heldAgainst, isRadiationAlarm } from '#contract/act/act-fields.ts'
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { InstrumentRow } from '../../instrument/instrument-queries.ts'
-import { microsieverts, ruDay } from '../../../documents/figures.ts'
+import { microsieverts } from '../../../documents/figures.ts'
 import type { PositionRow } from './position-queries.ts'
 
 interface Facts {
@@ -108,7 +109,7 @@ function checks({ form, instrument, today, isCorrection }: Facts, need: Need): v
       need(
         'radiation.instrument_id',
         until >= asked,
-        `Поверка прибора ${name} закончилась ${ruDay(until)}: проведите поверку или выберите другой прибор`,
+        `Поверка прибора ${name} закончилась ${russianDay(until)}: проведите поверку или выберите другой прибор`,
       )
     }
     need('radiation.usv_h_milli', radiation.usv_h_milli !== null, 'Укажите показание прибора')

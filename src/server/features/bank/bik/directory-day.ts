@@ -1,5 +1,5 @@
 import { OLD_DIRECTORY_DAYS } from '#contract/bank/bik-directory.ts'
-import { ruDay } from '../../../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 
 // ED807 came in July 2018; what calls itself older is not one.
 const FIRST_DAY = '2018-07-01'
@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000
 /** Why no directory can be of such a day; nothing when it can. `today` is that of the database. */
 export function directoryDayProblem(day: string, today: string): string | undefined {
   if (day < FIRST_DAY)
-    return `Справочник на ${ruDay(day)}: такого быть не может, ED807 выходит с 2018 года`
+    return `Справочник на ${russianDay(day)}: такого быть не может, ED807 выходит с 2018 года`
   if (isAhead(day, today))
     return (
-      `Справочник на ${ruDay(day)}, а сегодня ${ruDay(today)}: такого дня ещё не было. ` +
+      `Справочник на ${russianDay(day)}, а сегодня ${russianDay(today)}: такого дня ещё не было. ` +
       'Скачайте действующий с сайта Банка России'
     )
   return undefined
@@ -23,7 +23,7 @@ export function directoryDayProblem(day: string, today: string): string | undefi
 export function oldDirectoryWarning(day: string, today: string): string | undefined {
   const age = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS)
   if (age < OLD_DIRECTORY_DAYS) return undefined
-  return `Справочник БИК на ${ruDay(day)}, ему ${age} дн.: новых и закрытых банков он не знает`
+  return `Справочник БИК на ${russianDay(day)}, ему ${age} дн.: новых и закрытых банков он не знает`
 }
 
 /** True when the directory is dated later than today at the Bank of Russia. */

@@ -1,7 +1,7 @@
 import type { BikAnswer, BikBank, bikDirectory } from '#contract/bank/bik-directory.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { ownValue } from '#contract/core/own-value.ts'
-import { ruDay } from '../../../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { corrAccountOf, type BikRestriction } from './bik-directory.ts'
 import { oldDirectoryWarning } from './directory-day.ts'
@@ -64,22 +64,23 @@ const STOPPERS: Record<string, string> = {
 /** Why money may not arrive at a bank, as a whole sentence; nothing when it works. `today` is the company's day. */
 function bankWarning(bank: BankState, today: string): string | undefined {
   if (bank.left_on)
-    return `Банк закрыт: его нет в справочнике Банка России с ${ruDay(bank.left_on)}. Уточните реквизиты`
+    return `Банк закрыт: его нет в справочнике Банка России с ${russianDay(bank.left_on)}. Уточните реквизиты`
   if (bank.until && bank.until <= today)
-    return `Банк закрыт ${ruDay(bank.until)}. Уточните реквизиты`
-  if (bank.until) return `Банк закрывается ${ruDay(bank.until)}: до этого дня деньги ещё дойдут`
+    return `Банк закрыт ${russianDay(bank.until)}. Уточните реквизиты`
+  if (bank.until)
+    return `Банк закрывается ${russianDay(bank.until)}: до этого дня деньги ещё дойдут`
   if (bank.leaving) return 'Банк исключается из справочника Банка России. Уточните реквизиты'
   if (bank.kind === LIQUIDATOR) return 'Банк ликвидируется: платить в него нельзя'
   const stopper = [...bank.restrictions, ...bank.account_restrictions].find(
     ({ code }) => ownValue(STOPPERS, code) !== undefined,
   )
   if (!stopper) return undefined
-  const since = stopper.since ? ` с ${ruDay(stopper.since)}` : ''
+  const since = stopper.since ? ` с ${russianDay(stopper.since)}` : ''
   return `Деньги могут не дойти: ${ownValue(STOPPERS, stopper.code)}${since}`
 }
 
 function unknownBank(bik: string, day: string): string {
-  return `Банка с БИК ${bik} нет в справочнике Банка России на ${ruDay(day)}. Сверьте БИК`
+  return `Банка с БИК ${bik} нет в справочнике Банка России на ${russianDay(day)}. Сверьте БИК`
 }
 
 /** The calendar day of a time zone, `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BikQuestion } from '#contract/bank/bik-directory.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
-import { ruDay } from '../../../documents/figures.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { canonical, addAuditEvent } from '../../../db/audit.ts'
 import type { BikDirectory } from './bik-directory.ts'
@@ -78,7 +78,7 @@ function refuseOlder(present: PresentDirectory, { directory, hash, today }: Cand
   if (isBelieved && (isOlder || isSame))
     refuse('bik.not-newer', {
       message:
-        `Этот справочник — на ${ruDay(day)}, а загружен уже на ${ruDay(present.day)}. ` +
+        `Этот справочник — на ${russianDay(day)}, а загружен уже на ${russianDay(present.day)}. ` +
         'Скачайте новый с сайта Банка России',
     })
   // Banks go by dozens a year: a directory of half the size was cut, however well it is formed.

@@ -1,5 +1,6 @@
 import { formatKg } from '#contract/core/input-text.ts'
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { fieldTitle } from '../../audit/field-titles.ts'
 import { valueWords } from '../../audit/value-words.ts'
 import type { YardRows } from './assert-device.ts'
@@ -63,7 +64,7 @@ function changedScale(before: YardRows, after: YardRows, was: YardDevice, now: Y
   }
   const [old, next] = [was.verification_until, now.verification_until]
   if (old && (!next || next > old))
-    words.push(fromTo('Поверка до', dayWords(old), next ? dayWords(next) : 'не указано'))
+    words.push(fromTo('Поверка до', russianDay(old), next ? russianDay(next) : 'не указано'))
   return words
 }
 
@@ -140,4 +141,3 @@ const siteName = ({ sites }: YardRows, { site_id }: YardDevice) =>
   quote(sites.find(({ id }) => id === site_id)!.name)
 const fromTo = (name: string, was: string, now: string) => `${name} ${was} → ${now}`
 const inKilograms = (grams: number) => `${formatKg(grams)}\u00a0кг`
-const dayWords = (day: string) => day.split('-').toReversed().join('.')

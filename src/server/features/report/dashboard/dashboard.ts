@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../../auth/session.ts'
@@ -47,14 +48,10 @@ async function shownDays(db: Db, filter: Filter): Promise<Days> {
     from,
     to,
     before,
-    words: today ? 'сегодня' : `за ${formatDay(to)}`,
-    beforeWords: today ? `вчера к ${clock}` : formatDay(before),
+    words: today ? 'сегодня' : `за ${russianDay(to)}`,
+    beforeWords: today ? `вчера к ${clock}` : russianDay(before),
     goesOn: today,
     now,
     clock,
   }
-}
-
-function formatDay(day: string): string {
-  return day.split('-').toReversed().join('.')
 }

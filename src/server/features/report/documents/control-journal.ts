@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
-import { microsieverts, ruDay } from '../../../documents/figures.ts'
+import { microsieverts } from '../../../documents/figures.ts'
 import {
   heading,
   keepTogether,
@@ -76,7 +77,10 @@ function head({ company, date_from, date_to, site }: JournalFacts): Block {
         heading(1, 'ЖУРНАЛ РАДИАЦИОННОГО КОНТРОЛЯ ЛОМА И ОТХОДОВ МЕТАЛЛОВ'),
         paragraph(`${company.name}, ИНН ${company.inn}, ${company.legal_address}`),
         paragraph(
-          [`За период с ${ruDay(date_from)} по ${ruDay(date_to)}`, site && `Площадка: ${site}`]
+          [
+            `За период с ${russianDay(date_from)} по ${russianDay(date_to)}`,
+            site && `Площадка: ${site}`,
+          ]
             .filter(Boolean)
             .join('. '),
         ),
@@ -89,8 +93,8 @@ function head({ company, date_from, date_to, site }: JournalFacts): Block {
 const instrumentColumns: PrintedColumn<InstrumentLine>[] = [
   { title: 'Прибор', kind: 'text', value: (row) => row.model },
   { title: 'Заводской номер', kind: 'center', value: (row) => row.serial_number },
-  { title: 'Поверен', kind: 'center', value: (row) => ruDay(row.verified_on) },
-  { title: 'Поверка до', kind: 'center', value: (row) => ruDay(row.valid_until) },
+  { title: 'Поверен', kind: 'center', value: (row) => russianDay(row.verified_on) },
+  { title: 'Поверка до', kind: 'center', value: (row) => russianDay(row.valid_until) },
   { title: 'Свидетельство', kind: 'text', value: (row) => row.certificate },
   {
     title: 'Обычный фон, мкЗв/ч',
@@ -112,13 +116,13 @@ const columnsOf = ({ site }: JournalFacts): PrintedColumn<JournalRow>[] => [
   {
     title: 'Дата, время',
     kind: 'center',
-    value: (row) => [ruDay(row.day), row.time].filter(Boolean).join(' '),
+    value: (row) => [russianDay(row.day), row.time].filter(Boolean).join(' '),
   },
   { title: 'Акт', kind: 'center', whole: true, value: (row) => row.act_number },
   { title: 'Машина', kind: 'center', value: (row) => row.carnumber },
   // The number stays with its sign.
   { title: 'Прибор', kind: 'text', value: (row) => row.instrument?.replace('№ ', '№\u00a0') },
-  { title: 'Поверка до', kind: 'center', value: (row) => ruDay(row.valid_until) },
+  { title: 'Поверка до', kind: 'center', value: (row) => russianDay(row.valid_until) },
   { title: 'Фон, мкЗв/ч', kind: 'number', value: (row) => dose(row.background_usv_h_milli) },
   { title: 'Показание, мкЗв/ч', kind: 'number', value: (row) => dose(row.usv_h_milli) },
   { title: 'Результат', kind: 'text', value: resultOf },
@@ -127,7 +131,7 @@ const columnsOf = ({ site }: JournalFacts): PrintedColumn<JournalRow>[] => [
   {
     title: 'Кто и когда проверил',
     kind: 'text',
-    value: (row) => [row.explosion_by, ruDay(row.explosion_day)].filter(Boolean).join(', '),
+    value: (row) => [row.explosion_by, russianDay(row.explosion_day)].filter(Boolean).join(', '),
   },
   { title: 'Примечание', kind: 'text', neverStruck: true, value: (row) => noteOf(row, site) },
 ]

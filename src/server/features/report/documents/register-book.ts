@@ -1,9 +1,10 @@
 import { act } from '#contract/act/act.ts'
 import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import { printedContaminationBp } from '../../../arithmetic/weights.ts'
-import { markDivided, ruDay } from '../../../documents/figures.ts'
+import { markDivided } from '../../../documents/figures.ts'
 import {
   heading,
   keepTogether,
@@ -85,7 +86,7 @@ function head({ company, date_from, date_to }: BookFacts): Block {
       blocks: [
         heading(1, 'КНИГА УЧЁТА ПРИЁМО-СДАТОЧНЫХ АКТОВ'),
         paragraph(`${company.name}, ИНН ${company.inn}, ${company.legal_address}`),
-        paragraph(`За период с ${ruDay(date_from)} по ${ruDay(date_to)}`),
+        paragraph(`За период с ${russianDay(date_from)} по ${russianDay(date_to)}`),
       ],
     },
     { width: 24, blocks: [qr('/?path=/operator/acts')] },
@@ -111,7 +112,7 @@ const columns: PrintedColumn<BookLine>[] = [
   {
     title: 'Дата, время',
     kind: 'center',
-    value: ({ first, act }) => first && `${ruDay(act.date)} ${act.time}`,
+    value: ({ first, act }) => first && `${russianDay(act.date)} ${act.time}`,
   },
   {
     title: 'Сдатчик, документ или ИНН',

@@ -2,6 +2,7 @@ import { formatKg, formatMoney, formatPercent } from '#contract/core/input-text.
 import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import type { ReportPreview } from '#contract/report/report-entities.ts'
 import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type DocumentBody,
 } from '../../../documents/body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
-import { ruDay } from '../../../documents/figures.ts'
 import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
 import { batchesOf, wallClock, type Sheet, type SheetRow } from '../../../sheets/columns.ts'
 import type { RequestedReport } from '../requested-report.ts'
@@ -109,7 +109,7 @@ function cellTexts({ columns, timeZone }: Sheet): (row: SheetRow) => string[] {
     if (typeof value === 'boolean') return value ? 'да' : 'нет'
     if (typeof value === 'number') return texts[kind]?.(value) ?? String(value)
     if (kind === 'instant') return momentText(clock(value), value)
-    return kind === 'day' && DAY.test(value) ? ruDay(value) : value
+    return kind === 'day' && DAY.test(value) ? russianDay(value) : value
   }
   return (row) => row.map((value, at) => textOf(value, columns[at]!.kind))
 }
@@ -120,5 +120,5 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 function momentText(ms: number, text: string): string {
   if (Number.isNaN(ms)) return text
   const [day, time] = new Date(ms).toISOString().split('T') as [string, string]
-  return `${ruDay(day)} ${time.slice(0, 5)}`
+  return `${russianDay(day)} ${time.slice(0, 5)}`
 }

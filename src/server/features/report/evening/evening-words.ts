@@ -2,11 +2,11 @@ import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/co
 import type { EveningFigures } from '#contract/report/evening.ts'
 import { pluralForm, type Forms } from '#contract/words/plural.ts'
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Evening } from './read-evening.ts'
 
 const roubles = (kop: number) => `${formatMoney(kop).replace(/,00$/, '')}\u00a0₽`
 const tonnes = (grams: number) => `${formatTonnes(grams).replace(/,?0+$/, '')}\u00a0т`
-const ruDay = (day: string) => day.split('-').toReversed().join('.')
 
 const countWords = (n: number, ...forms: Forms) => `${n} ${pluralForm(n, forms)}`
 
@@ -40,7 +40,7 @@ export function eveningLetter(evening: Evening, home: string, reader: Reader): s
   const paid = `${home}/operator/payments?status=paid&from=${day}&to=${day}&day_of=finished&test=no`
   const owed = `${home}/operator/acts?status=issued&status=signed&payment_state=due`
   return [
-    `Итоги дня ${ruDay(day)}: ${eveningLine(company, reader)}`,
+    `Итоги дня ${russianDay(day)}: ${eveningLine(company, reader)}`,
     '',
     `Принято: ${tonnes(company.net_g)} на ${roubles(company.total_kop)}, ${countWords(company.acts, 'акт', 'акта', 'актов')}`,
     acts,

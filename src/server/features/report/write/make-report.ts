@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../../auth/session.ts'
@@ -201,14 +202,12 @@ function periodOf(params: unknown): string | undefined {
   const read = z.safeParse(orderedDays, filter ?? params)
   if (!read.success) return undefined
   const { date_from: from, date_to: to, date, year } = read.data
-  if (from && to) return from === to ? dayText(from) : `${dayText(from)}–${dayText(to)}`
-  if (from) return `с ${dayText(from)}`
-  if (to) return `по ${dayText(to)}`
-  if (date) return `на ${dayText(date)}`
+  if (from && to) return from === to ? russianDay(from) : `${russianDay(from)}–${russianDay(to)}`
+  if (from) return `с ${russianDay(from)}`
+  if (to) return `по ${russianDay(to)}`
+  if (date) return `на ${russianDay(date)}`
   return year && `${year} год`
 }
-
-const dayText = (day: string) => day.split('-').toReversed().join('.')
 
 function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
   return end(db, taken, { status: 'failed', error }, 'Файл не подготовлен')

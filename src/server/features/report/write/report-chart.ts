@@ -1,5 +1,5 @@
 import type { ReportPreview } from '#contract/report/report-entities.ts'
-import { ruDay } from '../../../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { SheetRow } from '../../../sheets/columns.ts'
 import type { ReportKind } from '../report-kind.ts'
 
@@ -40,7 +40,9 @@ function largest(values: readonly Bar[]): Bar[] {
 function lastDays(values: readonly Bar[]): Bar[] {
   const days = values.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const early = days.length > MAX_BARS ? days.slice(0, 1 - MAX_BARS) : []
-  const shown = days.slice(early.length).map(({ name, value }) => ({ name: ruDay(name), value }))
+  const shown = days
+    .slice(early.length)
+    .map(({ name, value }) => ({ name: russianDay(name), value }))
   return early.length > 0 ? [{ name: 'Раньше', value: sumOf(early) }, ...shown] : shown
 }
 

@@ -12,6 +12,7 @@ import { maskDocument, decryptField, type IdentityDoc } from '../record/identity
 import { supplierName } from '../record/supplier-name.ts'
 import type { SupplierRow } from '../record/supplier-queries.ts'
 import { consentOperator, payoutBanks } from './consent-queries.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 
 interface WantedText {
   /** The company's present version when absent. */
@@ -101,6 +102,6 @@ function documentLine(db: Db, row: SupplierRow, masked: boolean): string | null 
   if (!row.doc) return null
   const doc = decryptField<IdentityDoc>(db, row.id, 'doc', row.doc)
   if (masked) return `${TYPES[doc.type]} ${maskDocument(doc)}`
-  const issued = doc.issued_at.split('-').toReversed().join('.')
+  const issued = russianDay(doc.issued_at)
   return `${TYPES[doc.type]} ${doc.series} ${doc.number}, выдан ${issued}, ${doc.issued_by}`
 }

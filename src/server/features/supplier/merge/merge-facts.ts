@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/core/input-text.ts'
 import type { Flag } from '#contract/core/flags.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { clearFlag, raiseFlag } from '../../../flags.ts'
 import { balanceOf } from '../record/card-queries.ts'
@@ -60,4 +61,4 @@ const differ = (title: string, one: string | null, two: string | null): string |
 const docOf = (tx: Tx, { id, doc }: StoredSupplierRow): string | null =>
   doc && maskDocument(decryptField<IdentityDoc>(tx, id, 'doc', doc))
 
-const dayWords = (day: string | null) => day && day.split('-').toReversed().join('.')
+const dayWords = (day: string | null) => day && russianDay(day)

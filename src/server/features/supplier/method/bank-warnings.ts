@@ -1,4 +1,4 @@
-import { ruDay } from '../../../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Db } from '../../../db/handle.ts'
 import { bankByBik } from '../../bank/bik/find-bik.ts'
 import { sbpMembers, type MethodRow } from './method-queries.ts'
@@ -40,5 +40,5 @@ async function membersOf(db: Db, methods: readonly MethodRow[]) {
 }
 
 function goneFromSbp(day: string): string {
-  return `Банка нет в справочнике СБП с ${ruDay(day)}. Уточните реквизиты`
+  return `Банка нет в справочнике СБП с ${russianDay(day)}. Уточните реквизиты`
 }

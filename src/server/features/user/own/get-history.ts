@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import type { HistoryEntry } from '#contract/user/user-preferences.ts'
 import type { user } from '#contract/user/user.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
@@ -55,7 +56,7 @@ async function noteOfArchive(db: Db, id: string): Promise<HistoryEntry[]> {
   const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
   if (!archive || madeAt >= Date.parse(archive.before)) return []
   const { at, before } = archive
-  const title = `Изменения до ${before} – в архиве журнала`
+  const title = `Изменения до ${russianDay(before)} — в архиве журнала`
   return [{ at, user: null, approver: null, action: 'audit.archive', title, changes: [] }]
 }
 

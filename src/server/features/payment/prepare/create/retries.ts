@@ -1,5 +1,5 @@
 import { MOST_RETRIES, type Retry } from '#contract/payment/retry.ts'
-import { ruDay } from '../../../../documents/figures.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { shorten } from '../../../../text/shorten.ts'
 import { reasonsOf } from '../../../bank/providers/all.ts'
 import { reasonText } from '../../reasons.ts'
@@ -66,7 +66,7 @@ function sentenceOf(group: readonly FreePart[]): string {
   const named = numbers.slice(0, MOST_NUMBERS).join(', ')
   const acts = `${numbers.length > 1 ? 'по актам' : 'по акту'} № ${named}${more > 0 ? ` и ещё ${more}` : ''}`
   const why = reasonOf(one)
-  const day = ruDay(one.ended_on)
+  const day = russianDay(one.ended_on)
   const end = one.status === 'rejected' ? 'отклонена' : 'отменена'
   const told =
     one.status === 'paid'

@@ -4,6 +4,7 @@ import {
   vatClauses,
 } from '#contract/requisites/document/purpose-template.ts'
 import { makePurpose, purposeProblem } from '#contract/requisites/document/purpose.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import { numberFormatsOf } from '../../../company/numbering/document-number.ts'
 import type { ActRow } from './party-queries.ts'
@@ -77,7 +78,7 @@ export function purposeOfActs(
   const purpose = makePurpose(template, {
     acts: acts.map((act) => ({
       number: act.number!,
-      date: act.date!.split('-').toReversed().join('.'),
+      date: russianDay(act.date),
     })),
     products,
     vat,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatMoney } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 
 /** Our marks in a purpose, each once. */
 export function markersOf(purpose: string): string[] {
@@ -31,9 +32,6 @@ export function openLineKeys() {
 export function roubles(kop: number): string {
   return `${formatMoney(kop, ' ')} ₽`
 }
-
-/** `05.10.2026` of `2026-10-05`. */
-export const russianDay = (day: string) => day.split('-').toReversed().join('.')
 
 /** Why a line is doubted whose day is that of its document; another file may tell its own. */
 export const NO_POSTING_DAY = 'Банк не назвал день проводки: взят день документа'

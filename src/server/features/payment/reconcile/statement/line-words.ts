@@ -1,9 +1,9 @@
 import { ownValue } from '#contract/core/own-value.ts'
 import type { LineDecision, StatementLine } from '#contract/payment/statement.ts'
 import { quote } from '#contract/words/quote.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { SettlingLine } from './statement-list-queries.ts'
 import { POSSIBLE_RETURN } from './classify-line.ts'
-import { russianDay } from './line-facts.ts'
 
 /** Why a line stands as it does, by the rule that put it there. */
 const WORDS: Readonly<Record<string, string>> = {

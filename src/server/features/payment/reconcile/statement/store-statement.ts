@@ -1,3 +1,4 @@
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
@@ -5,7 +6,6 @@ import { uuidv7 } from '../../../../db/uuid.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
 import { classifyLine, type Candidate } from './classify-line.ts'
-import { russianDay } from './line-facts.ts'
 import { readLines } from './read-apart.ts'
 import { settleLine } from './settle-line.ts'
 import {

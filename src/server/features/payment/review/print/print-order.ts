@@ -1,11 +1,11 @@
 import { ownValue } from '#contract/core/own-value.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { paymentOrder as calls } from '#contract/payment/order.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
 import type { Db } from '../../../../db/handle.ts'
 import type { AccountPayee } from '../../../../db/json-columns.ts'
-import { ruDay } from '../../../../documents/figures.ts'
 import { paymentOrder, type PaymentOrderFacts } from '../../../../documents/kinds/payment-order.ts'
 import { readIssuedPdf } from '../../../../documents/issued/issued-pdf.ts'
 import { pdfAnswer, pdfFile } from '../../../../documents/pdf/pdf-answer.ts'
@@ -48,7 +48,7 @@ export async function getOrderPdf(
 
 function titleOf({ number, date }: PaymentOrderFacts): string {
   if (number === null) return `${paymentOrder.title}, черновик`
-  return `${paymentOrder.title} № ${number} от ${ruDay(date)}`
+  return `${paymentOrder.title} № ${number} от ${russianDay(date)}`
 }
 
 interface ReadOrder {
@@ -138,9 +138,9 @@ function wordOf({ to_status, source, bank_status, day }: BankWord, reason: strin
   if (step === undefined || source === 'statement') return undefined
   const own = bank_status === null ? '' : ` (${bank_status})`
   const why = to_status === 'rejected' && reason !== null ? `: ${reason}` : ''
-  return `${step} ${ruDay(day)}${own}${why}`
+  return `${step} ${russianDay(day)}${own}${why}`
 }
 
 function debitOf(day: string, number: string | null): string {
-  return `По выписке списано ${ruDay(day)}${number === null ? '' : `, документ № ${number}`}`
+  return `По выписке списано ${russianDay(day)}${number === null ? '' : `, документ № ${number}`}`
 }

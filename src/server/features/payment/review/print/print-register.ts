@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { paymentRegistry as calls } from '#contract/payment/registry.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
 import { may } from '../../../../auth/rights/rights.ts'
@@ -10,7 +11,6 @@ import {
   type RegisterLine,
 } from '../../../../documents/kinds/payment-register.ts'
 import { pdfAnswer } from '../../../../documents/pdf/pdf-answer.ts'
-import { ruDay } from '../../../../documents/figures.ts'
 import { supplierName } from '../../../supplier/record/supplier-name.ts'
 import { registryHead, registryLines, type RegistryLine } from './print-queries.ts'
 
@@ -34,7 +34,7 @@ export async function getRegistryPdf(
 }
 
 function titleOf({ number, date }: PaymentRegisterFacts): string {
-  return `${paymentRegister.title} № ${number} от ${ruDay(date)}`
+  return `${paymentRegister.title} № ${number} от ${russianDay(date)}`
 }
 
 async function registerFacts(db: Db, id: string): Promise<PaymentRegisterFacts> {

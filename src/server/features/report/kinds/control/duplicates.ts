@@ -1,8 +1,8 @@
 import { supplier } from '#contract/supplier/supplier.ts'
 import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { formatPhone } from '#contract/requisites/phone.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { may } from '../../../../auth/rights/rights.ts'
-import { ruDay } from '../../../../documents/figures.ts'
 import { maskedMethodLabel } from '../../../supplier/method/method-row.ts'
 import { supplierName } from '../../../supplier/record/supplier-name.ts'
 import { reportKind } from '../../report-kind.ts'
@@ -47,7 +47,7 @@ export const duplicates = reportKind({
 /** What both have; where money goes is masked for everybody, the day of birth without the right to personal data. */
 function commonOf(row: Duplicate, personal: boolean): string {
   if (row.reason === 'account') return maskedMethodLabel({ ...row, kind: row.kind! })
-  if (row.reason === 'person') return personal ? ruDay(row.birth_date!) : '••.••.••••'
+  if (row.reason === 'person') return personal ? russianDay(row.birth_date!) : '••.••.••••'
   const word = row.phone_or_plate ?? ''
   return row.reason === 'phone' ? formatPhone(word) : word
 }

@@ -1,9 +1,9 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { LineCandidate, paymentStatement } from '#contract/payment/statement.ts'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../../../db/handle.ts'
-import { russianDay } from '../line-facts.ts'
 import { candidatesOf, type CandidateRow } from './candidate-queries.ts'
 
 /** payment/getLineCandidates: what a person chooses from; a line of which nothing is known has none. */
