@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { zipSync } from 'fflate'
-import type { SignedRelease } from '#contract/device/release/release-statement.ts'
+import type { ReleaseStatement, SignedRelease } from '#contract/device/release/release-statement.ts'
 import { signRelease } from '../../scripts/package/sign-release.ts'
 import { programFile } from '../../scripts/program-file.ts'
 
@@ -29,7 +29,7 @@ export function makeArchive(files: Record<string, string>): Uint8Array {
 export function makeRelease(
   key: string,
   program: string,
-  about: { version?: string; platform?: string } = {},
+  about: Partial<Omit<ReleaseStatement, 'sha256' | 'size'>> = {},
 ): { archive: Uint8Array; offer: SignedRelease } {
   const files = releaseFiles(program)
   const archive = makeArchive(files)

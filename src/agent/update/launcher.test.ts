@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, afterEach, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { installAgent, placeRelease } from '#test/site/agent-release.ts'
 import { until } from '#test/support/until.ts'
@@ -31,108 +31,110 @@ ${does}
 const WORKS = 'process.send({ ready: true })'
 const DIES = 'process.exit(7)'
 
-beforeEach(() => {
-  const home = mkdtempSync(path.join(base, 'home-'))
-  dir = mkdtempSync(path.join(base, 'data-'))
-  log = path.join(dir, 'log')
-  program = installAgent(home)
-  writeFileSync(log, '')
-  writeFileSync(path.join(home, 'src/agent/main.js'), agent('old', WORKS))
-  mkdirSync(path.join(dir, 'releases'))
-})
-afterEach(async () => {
-  if (launched?.exitCode === null && launched.signalCode === null) {
-    launched.kill('SIGTERM')
-    await once(launched, 'exit')
-  }
-})
-
-function launch(): void {
-  launched = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...childEnvironment,
-      AGENT_DIR: dir,
-      AGENT_ALLOW_LOOPBACK: '1',
-      AGENT_CLOCK_FACTOR: '50',
-    },
-  })
-}
-
-const lines = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
-const pointer = () =>
-  JSON.parse(readFileSync(path.join(dir, 'releases/pointer.json'), 'utf8')) as Pointer
-const point = (to: Partial<Pointer>) =>
-  writeFileSync(
-    path.join(dir, 'releases/pointer.json'),
-    JSON.stringify({ current: null, previous: null, trial: null, failed: null, ...to }),
-  )
-const isLogged = (line: string) => until(lines, (all) => all.includes(line))
-
-test('a release that reaches its server replaces the one before', async () => {
-  placeRelease(dir, '9.0.0', agent('new', WORKS))
-  point({ current: '9.0.0', trial: 0 })
-  launch()
-  await until(pointer, ({ trial }) => trial === null)
-  assert.equal(pointer().current, '9.0.0')
-  assert.deepEqual(lines(), ['new started'])
-})
-
-test('a release that dies three times is given up, and the former one runs', async () => {
-  placeRelease(dir, '9.0.0', agent('new', DIES))
-  point({ current: '9.0.0', trial: 0 })
-  launch()
-  await isLogged('old started')
-  assert.deepEqual(lines(), ['new started', 'new started', 'new started', 'old started'])
-  const { current, failed } = pointer()
-  assert.deepEqual([current, failed], [null, { version: '9.0.0', times: 1 }])
-})
-
-test('a release that runs and never reaches its server is given up as well', async () => {
-  placeRelease(dir, '9.0.0', agent('new', ''))
-  point({ current: '9.0.0', trial: 0 })
-  launch()
-  await isLogged('old started')
-  assert.deepEqual(lines(), ['new started', 'new stopped', 'old started'])
-  assert.deepEqual(pointer().failed, { version: '9.0.0', times: 1 })
-})
-
-test('starts are counted over a launcher that is killed, as over a machine that loses its power', async () => {
-  placeRelease(dir, '9.0.0', agent('new', ''))
-  point({ current: '9.0.0', trial: 0 })
-  for (let started = 1; started <= 3; started++) {
-    launch()
-    await until(lines, (all) => all.length === started)
-    launched!.kill('SIGKILL')
-    await once(launched!, 'exit')
-  }
-  launch()
-  await isLogged('old started')
-})
-
-test('a damaged pointer, a missing release and one older than the installed run what was installed', async () => {
-  const places = [() => writeFileSync(path.join(dir, 'releases/pointer.json'), '{"current":')]
-  places.push(() => point({ current: '9.0.0' }))
-  places.push(() => {
-    placeRelease(dir, '0.0.1', agent('older', WORKS))
-    point({ current: '0.0.1' })
-  })
-  for (const place of places) {
+describe('the launcher of the agent', () => {
+  beforeEach(() => {
+    const home = mkdtempSync(path.join(base, 'home-'))
+    dir = mkdtempSync(path.join(base, 'data-'))
+    log = path.join(dir, 'log')
+    program = installAgent(home)
     writeFileSync(log, '')
-    place()
+    writeFileSync(path.join(home, 'src/agent/main.js'), agent('old', WORKS))
+    mkdirSync(path.join(dir, 'releases'))
+  })
+  afterEach(async () => {
+    if (launched?.exitCode === null && launched.signalCode === null) {
+      launched.kill('SIGTERM')
+      await once(launched, 'exit')
+    }
+  })
+
+  function launch(): void {
+    launched = spawn(process.execPath, [program], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...childEnvironment,
+        AGENT_DIR: dir,
+        AGENT_ALLOW_LOOPBACK: '1',
+        AGENT_CLOCK_FACTOR: '50',
+      },
+    })
+  }
+
+  const lines = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  const pointer = () =>
+    JSON.parse(readFileSync(path.join(dir, 'releases/pointer.json'), 'utf8')) as Pointer
+  const point = (to: Partial<Pointer>) =>
+    writeFileSync(
+      path.join(dir, 'releases/pointer.json'),
+      JSON.stringify({ current: null, previous: null, trial: null, failed: null, ...to }),
+    )
+  const isLogged = (line: string) => until(lines, (all) => all.includes(line))
+
+  test('a release that reaches its server replaces the one before', async () => {
+    placeRelease(dir, '9.0.0', agent('new', WORKS))
+    point({ current: '9.0.0', trial: 0 })
+    launch()
+    await until(pointer, ({ trial }) => trial === null)
+    assert.equal(pointer().current, '9.0.0')
+    assert.deepEqual(lines(), ['new started'])
+  })
+
+  test('a release that dies three times is given up, and the former one runs', async () => {
+    placeRelease(dir, '9.0.0', agent('new', DIES))
+    point({ current: '9.0.0', trial: 0 })
     launch()
     await isLogged('old started')
-    launched!.kill('SIGTERM')
-    await once(launched!, 'exit')
-    assert.ok(!lines().includes('older started'))
-  }
-})
+    assert.deepEqual(lines(), ['new started', 'new started', 'new started', 'old started'])
+    const { current, failed } = pointer()
+    assert.deepEqual([current, failed], [null, { version: '9.0.0', times: 1 }])
+  })
 
-test('a release that works ends with its code and is not given up', async () => {
-  placeRelease(dir, '9.0.0', agent('new', `${WORKS}\nsetTimeout(() => process.exit(3), 1500)`))
-  point({ current: '9.0.0', trial: 0 })
-  launch()
-  const [code] = await once(launched!, 'exit')
-  assert.equal(code, 3)
-  assert.equal(pointer().current, '9.0.0')
+  test('a release that runs and never reaches its server is given up as well', async () => {
+    placeRelease(dir, '9.0.0', agent('new', ''))
+    point({ current: '9.0.0', trial: 0 })
+    launch()
+    await isLogged('old started')
+    assert.deepEqual(lines(), ['new started', 'new stopped', 'old started'])
+    assert.deepEqual(pointer().failed, { version: '9.0.0', times: 1 })
+  })
+
+  test('starts are counted over a launcher that is killed, as over a machine that loses its power', async () => {
+    placeRelease(dir, '9.0.0', agent('new', ''))
+    point({ current: '9.0.0', trial: 0 })
+    for (let started = 1; started <= 3; started++) {
+      launch()
+      await until(lines, (all) => all.length === started)
+      launched!.kill('SIGKILL')
+      await once(launched!, 'exit')
+    }
+    launch()
+    await isLogged('old started')
+  })
+
+  test('a damaged pointer, a missing release and one older than the installed run what was installed', async () => {
+    const places = [() => writeFileSync(path.join(dir, 'releases/pointer.json'), '{"current":')]
+    places.push(() => point({ current: '9.0.0' }))
+    places.push(() => {
+      placeRelease(dir, '0.0.1', agent('older', WORKS))
+      point({ current: '0.0.1' })
+    })
+    for (const place of places) {
+      writeFileSync(log, '')
+      place()
+      launch()
+      await isLogged('old started')
+      launched!.kill('SIGTERM')
+      await once(launched!, 'exit')
+      assert.ok(!lines().includes('older started'))
+    }
+  })
+
+  test('a release that works ends with its code and is not given up', async () => {
+    placeRelease(dir, '9.0.0', agent('new', `${WORKS}\nsetTimeout(() => process.exit(3), 1500)`))
+    point({ current: '9.0.0', trial: 0 })
+    launch()
+    const [code] = await once(launched!, 'exit')
+    assert.equal(code, 3)
+    assert.equal(pointer().current, '9.0.0')
+  })
 })
