@@ -39,6 +39,10 @@ const REPORT_MS = 10_000
 const POSTS = Array.from({ length: 99 }, (_, n) => n + 1)
 const HELLO = { msg: 'hello', v: 1, version: VERSION } as const
 
+/** No load stands on any scale. */
+const isYardClear = (site: ReturnType<typeof runSite>) =>
+  POSTS.every((post) => !site.standing(post)?.present)
+
 /** The devices and the link together; what the last good configuration describes starts before the link is up. */
 export async function startAgent(
   settings: Settings,
@@ -50,7 +54,6 @@ export async function startAgent(
   const plateReader = workerPlateReader()
   const boot_id = randomUUID()
   let link: Link | undefined
-
   const say = (message: AgentMessage) => link?.send(message) ?? false
   const send = (message: AgentMessage) => void say(message)
   const linkUp = () => link?.isUp() ?? false
@@ -73,18 +76,13 @@ export async function startAgent(
   const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
     sendBlob(identity, clock, id, jpeg, signal)
   const request = requestQueue(site, clock, deliver, send)
-
   const configuration = configure(join(settings.dir, 'config.json'), site, send)
 
   function message(received: ServerMessage): void {
-    if (received.msg === 'req') request(received)
-    else if (received.msg === 'captured') site.captured(received.device_id, received.episode_id)
-    else if (received.msg === 'config') configuration.take(received)
-    else acknowledgeEvents(received.event_ids)
-  }
-
-  function acknowledgeEvents(eventIds: readonly string[]): void {
-    outbox.acknowledged(eventIds)
+    if (received.msg === 'req') return request(received)
+    if (received.msg === 'captured') return site.captured(received.device_id, received.episode_id)
+    if (received.msg === 'config') return configuration.take(received)
+    outbox.acknowledged(received.event_ids)
     photos.wake()
   }
 
@@ -101,15 +99,8 @@ export async function startAgent(
     message,
   })
   const doors = await openListeners(settings, identity, site, clock)
-  const updates = keepUpdated({
-    dir: settings.dir,
-    releaseKey: settings.releaseKey,
-    identity,
-    clock,
-    isCalm: () =>
-      linkUp() && !POSTS.some((post) => site.standing(post)?.present) && outbox.isEmpty(),
-    switchTo,
-  })
+  const isCalm = () => linkUp() && outbox.isEmpty() && isYardClear(site)
+  const updates = keepUpdated({ ...settings, identity, clock, isCalm, switchTo })
   return {
     ready: configuration.ready,
     async stop() {

@@ -52,6 +52,12 @@ const environment = z.object({
   ),
 })
 
+/** What a release starts with: the launcher's own settings, and the key that its successors are signed with. */
+export const releaseEnvironment = (keyFile: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  AGENT_RELEASE_KEY: keyFile,
+})
+
 /** Reads the settings once at start; throws one line of words for every wrong variable. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

@@ -238,7 +238,7 @@ test('a number that changes has its noun in the form that goes with it', () => {
     [2, 0, -1],
   )
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
-    (file) => !/\.test\.ts$/.test(file),
+    (file) => !file.endsWith('.test.ts'),
   )
   assert.ok(files.length > 1000, `${files.length} files`)
   assert.deepEqual(

@@ -26,7 +26,7 @@ export interface UpdateSetup {
 
 const ASK_MS = 10 * 60_000
 const CALM_MS = 10_000
-const LOOK_MS = 1000
+const CALM_STEP_MS = 1000
 /** An outage of the server during its trial makes a good release fail. */
 const MOST_FAILURES = 3
 const PLATFORM = `${process.platform}-${process.arch}`
@@ -138,8 +138,8 @@ async function unpackWhole(
 }
 
 async function untilCalm({ isCalm, clock }: UpdateSetup, signal: AbortSignal): Promise<void> {
-  for (let calm = 0; calm < CALM_MS; calm = isCalm() ? calm + LOOK_MS : 0)
-    await sleep(LOOK_MS / clock.factor, undefined, { signal })
+  for (let calm = 0; calm < CALM_MS; calm = isCalm() ? calm + CALM_STEP_MS : 0)
+    await sleep(CALM_STEP_MS / clock.factor, undefined, { signal })
 }
 
 function sentenceOf(error: unknown): string {

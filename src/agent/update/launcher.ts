@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isNewer } from '#contract/device/release/newer-version.ts'
 import { releaseVersion } from '#contract/device/release/release-statement.ts'
-import { readSettings } from '../config.ts'
+import { readSettings, releaseEnvironment } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { readPointer, releasesOf, writePointer, type Pointer } from './pointer.ts'
 
@@ -98,7 +98,7 @@ function startAgent(home: string, folder: string): ChildProcess {
   const own = ['node', 'node.exe'].map((name) => join(folder, name)).find(existsSync)
   return spawn(own ?? process.execPath, [program!], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, AGENT_RELEASE_KEY: join(home, 'release-key.pem') },
+    env: releaseEnvironment(join(home, 'release-key.pem')),
   })
 }
 

@@ -267,7 +267,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   type: 'Вид',
   update_detail: 'О программе площадки',
   update_release: 'Обновление',
-  update_state: 'Состояние обновления',
   url: 'Адрес',
   user: 'Сотрудник',
   user_id: 'Сотрудник',

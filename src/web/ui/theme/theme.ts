@@ -56,6 +56,7 @@ export const resolver: CSSVariablesResolver = () => {
     '--mantine-color-placeholder': 'var(--placeholder)',
     '--mantine-color-anchor': 'var(--link)',
     '--mantine-color-error': 'var(--error)',
+    '--mantine-color-success': 'var(--primary)',
     '--mantine-color-bright': 'var(--text)',
     '--mantine-color-default': 'var(--surface)',
     '--mantine-color-default-hover': 'var(--raised)',

@@ -17,7 +17,7 @@ export async function askUpdate(
   await inTransaction(db, async (tx) => {
     if (!(await setAgentUpdate(tx, id, { state, about, detail }))) return
     if (state === 'none' || state === 'by-hand') return
-    const after = { update_state: state, update_release: about, update_detail: detail }
+    const after = { update_release: about, update_detail: detail }
     addAuditEvent(tx, { action: `agent.update-${state}`, entity: 'agent', id, after })
   })
   return { offer: await offerFor(db.services.config.agentReleasesDir, body) }
