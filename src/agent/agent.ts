@@ -54,6 +54,7 @@ export async function startAgent(
   const plateReader = workerPlateReader()
   const boot_id = randomUUID()
   let link: Link | undefined
+
   const say = (message: AgentMessage) => link?.send(message) ?? false
   const send = (message: AgentMessage) => void say(message)
   const linkUp = () => link?.isUp() ?? false
@@ -73,9 +74,7 @@ export async function startAgent(
     reading: (reading) => void link?.sendLatest(weighedMessage(reading)),
     ...openEvents(send, outbox),
   })
-  const deliver = (id: string, jpeg: Uint8Array, signal: AbortSignal) =>
-    sendBlob(identity, clock, id, jpeg, signal)
-  const request = requestQueue(site, clock, deliver, send)
+  const request = requestQueue(site, clock, sendBlob.bind(null, identity, clock), send)
   const configuration = configure(join(settings.dir, 'config.json'), site, send)
 
   function message(received: ServerMessage): void {
