@@ -3,6 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Call } from '#contract/core/call.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { csv, DIRTY_CSV, useOldBase } from '#test/builders/old-base.ts'
+import { agentToken, enrolAgent, type EnrolledAgent } from '#test/site/fake-yard.ts'
 import { apiOf } from '#test/support/api.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { changedTables, openLedger, type Digest, type Ledger } from './digest.ts'
@@ -39,6 +40,7 @@ export async function openGround(): Promise<Ground> {
   await world.services.jobs.start(idle)
   const own = await fillStock(world.own, OWN_MARK)
   const other = await fillStock(world.other, FOREIGN_MARK)
+  const yard = await enrolAgent(world, world.own)
   const ledger = await openLedger(world.services.config.ownerUrl!)
   return {
     world,
@@ -46,8 +48,9 @@ export async function openGround(): Promise<Ground> {
     own,
     other,
     samples: samplesOf(own),
-    send: (call, input, headers) => senderOf(world, call).raw(wire(call, input, headers)),
-    sendRaw: (call, request) => senderOf(world, call).raw(request),
+    send: async (call, input, headers) =>
+      (await senderOf(world, yard, call)).raw(wire(call, input, headers)),
+    sendRaw: async (call, request) => (await senderOf(world, yard, call)).raw(request),
     async close() {
       await ledger.close()
       await world.close()
@@ -55,11 +58,12 @@ export async function openGround(): Promise<Ground> {
   }
 }
 
-/** The caller of a call: SUPERVISOR, one without a session, or the manager, who holds every right of a company. */
-function senderOf(world: World, call: Call) {
+/** The caller of a call: SUPERVISOR, one without a session, an agent, or the manager, who holds every right of a company. */
+async function senderOf(world: World, yard: EnrolledAgent, call: Call) {
   if (call.access === 'super') return world.supervisor.api
+  if (call.access === 'agent') return apiOf(world.app, await agentToken(yard))
   if (call.access === 'phone') return apiOf(world.app, phoneKeyOf(OWN_MARK))
-  return ['all', 'agent'].includes(call.access) ? world.nobody : world.own.manager.api
+  return call.access === 'all' ? world.nobody : world.own.manager.api
 }
 
 /** What the refusals of a call may write all the same: guesses are counted and reported (security.md 4.3, 4.5). */

@@ -75,16 +75,45 @@ export async function connectYard(
 ): Promise<FakeYard> {
   const devices = known ?? (await addDevices(company))
   const url = await listen(world)
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
-    body: { companyId: company.id, site_id: company.siteId },
-  })
-  const identity = await world.nobody.send(agent.enrol, {
-    body: { code, public_key: publicKey.export({ format: 'jwk' }).x!, version: '0.1.0' },
-  })
-  const yard = openYard({ world, company, devices, url, key: privateKey, id: identity.agent_id })
+  const yard = openYard({ world, company, devices, url, ...(await enrolAgent(world, company)) })
   await yard.reconnect()
   return yard
+}
+
+export interface EnrolledAgent {
+  readonly id: string
+  readonly key: KeyObject
+}
+
+/** The program beside the scales of a company, known by a one-time code. */
+export async function enrolAgent(
+  world: World,
+  { id: companyId, siteId }: TestCompany,
+): Promise<EnrolledAgent> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { code } = await world.supervisor.api.send(device.superCreateAgentCode, {
+    body: { companyId, site_id: siteId },
+  })
+  const { agent_id: id } = await world.nobody.send(agent.enrol, {
+    body: { code, public_key: publicKey.export({ format: 'jwk' }).x!, version: '0.1.0' },
+  })
+  return { id, key: privateKey }
+}
+
+/** A token as the agent makes it, with what a forger would change; it is good once. */
+export function agentToken(
+  { id, key }: EnrolledAgent,
+  claims: Parameters<FakeYard['token']>[0] = {},
+): Promise<string> {
+  const at = Math.floor((claims.at ?? Date.now()) / 1000)
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(claims.agentId ?? id)
+    .setAudience(claims.audience ?? AGENT_AUDIENCE)
+    .setJti(claims.jti ?? randomUUID())
+    .setIssuedAt(at)
+    .setExpirationTime(at + 60)
+    .sign(key)
 }
 
 async function listen(world: World): Promise<string> {
@@ -92,13 +121,11 @@ async function listen(world: World): Promise<string> {
   return `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
 }
 
-interface Setup {
+interface Setup extends EnrolledAgent {
   world: World
   company: TestCompany
   devices: Record<string, string>
   url: string
-  key: KeyObject
-  id: string
 }
 
 function openYard(setup: Setup): FakeYard {
@@ -129,17 +156,7 @@ function openYard(setup: Setup): FakeYard {
         send({ msg: 'weight', reading: isFormer ? signedFirst(scale, reading) : reading })
     }
   }
-  const token: FakeYard['token'] = (claims = {}) => {
-    const at = Math.floor((claims.at ?? Date.now()) / 1000)
-    return new SignJWT()
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .setIssuer(claims.agentId ?? id)
-      .setAudience(claims.audience ?? AGENT_AUDIENCE)
-      .setJti(claims.jti ?? randomUUID())
-      .setIssuedAt(at)
-      .setExpirationTime(at + 60)
-      .sign(key)
-  }
+  const token: FakeYard['token'] = (claims) => agentToken({ id, key }, claims)
   const answer = async (request: LinkRequest) => {
     if (delay > 0) await sleep(delay)
     const reply = await answerRequest({ url, dark, still, token, loadOf }, request)
