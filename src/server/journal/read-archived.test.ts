@@ -105,7 +105,7 @@ test('a reader of old events is told that they are in the archive', async () => 
     query: { entity: 'product', entity_id: old },
   })
   assert.equal(entries.length, 2)
-  assert.match(entries[1]!.title, /^Изменения до \d{4}-\d\d-\d\d – в архиве журнала$/)
+  assert.match(entries[1]!.title, /^Изменения до \d\d\.\d\d\.\d{4} — в архиве журнала$/)
   for (const api of [manager, supervisor.api]) {
     const query = api === manager ? {} : { companyId: own.id }
     const proof = await api.send(audit.verifyChain, { query })
