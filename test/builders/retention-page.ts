@@ -8,12 +8,15 @@ export function retentionPage(): string {
       ? [`| \`${table}\` | ${rule.days} days after \`${rule.after}\` | ${rule.why} |`]
       : [],
   )
+  const archived = rules.flatMap(([table, rule]) =>
+    'archived' in rule ? [`| \`${table}\` | ${rule.archived} | ${rule.why} |`] : [],
+  )
   const reasons = new Map<string, string[]>()
   for (const [table, rule] of rules)
     if ('stays' in rule)
       reasons.set(rule.stays, [...(reasons.get(rule.stays) ?? []), `\`${table}\``])
   const kept = [...reasons].map(([why, tables]) => `| ${tables.join(', ')} | for ever | ${why} |`)
-  return `${HEAD}${[...deleted, ...kept, ...BESIDES].join('\n')}\n${FOOT}`
+  return `${HEAD}${[...deleted, ...archived, ...kept, ...BESIDES].join('\n')}\n${FOOT}`
 }
 
 const HEAD = `# How long data are kept
@@ -36,5 +39,5 @@ const BESIDES = [
 ]
 
 const FOOT = `
-A company that is told by law to erase sooner is none of these: withdrawing a consent takes a supplier's photos away at once.
+Withdrawing a consent takes a supplier's photos away at once.
 `

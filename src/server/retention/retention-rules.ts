@@ -1,6 +1,7 @@
-/** When a row of a table goes: so many days after a moment of its own, or never by itself, with the reason. */
+/** When a row of a table goes: so many days after a moment of its own, by a command into an archive, or never, with the reason. */
 export type RetentionRule =
   | { readonly days: number; readonly after: string; readonly why: string }
+  | { readonly archived: string; readonly why: string }
   | { readonly stays: string }
 
 const MONEY = 'evidence of money: the law asks for five years, the chain of changes refers to it'
@@ -113,7 +114,7 @@ export const retentionRules = {
 
   act: { stays: MONEY },
   act_position: { stays: MONEY },
-  audit_event: { stays: MONEY },
+  audit_event: { archived: 'a year or more, then in files', why: MONEY },
   audit_head: { stays: MONEY },
   bank_notice: { stays: MONEY },
   bank_statement: { stays: MONEY },
