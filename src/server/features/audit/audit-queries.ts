@@ -175,6 +175,13 @@ export function findLastArchive({ q, companyId }: Db) {
     .executeTakeFirst()
 }
 
+/** The last archive where one of the records is older than its day: an id has its moment, so earlier events may have left. */
+export async function findArchiveOf(db: Db, ids: readonly string[]) {
+  const archive = await findLastArchive(db)
+  const madeAt = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+  return archive && ids.some((id) => madeAt(id) < Date.parse(archive.before)) ? archive : undefined
+}
+
 export async function companyExists(db: Db, id: string): Promise<boolean> {
   const row = await db.q.selectFrom('company').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined

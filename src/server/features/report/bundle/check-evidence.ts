@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/core/input-text.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import type { Evidence } from './gather-evidence.ts'
 import type { StoredPart } from './stored-parts.ts'
 
@@ -126,13 +127,18 @@ function checkPaid({ card, payments }: Evidence): Check {
   }
 }
 
-function checkJournal({ journal: { links, broken } }: Evidence): Check {
+function checkJournal({ journal: { links, broken, archivedBefore } }: Evidence): Check {
   const what = 'Журнал изменений'
-  if (links === 0) return { what, how: 'записей об этих документах нет', verdict: 'open' }
-  const how = `отпечатки записей об акте, взвешиваниях и выплатах сделаны заново: ${links}`
-  return {
-    what,
-    how: broken > 0 ? `${how}, не сошлось: ${broken}` : how,
-    verdict: broken > 0 ? 'bad' : 'good',
-  }
+  const made =
+    links === 0
+      ? 'записей об этих документах в базе нет'
+      : `отпечатки записей об акте, взвешиваниях и выплатах сделаны заново: ${links}`
+  const how = [
+    made,
+    broken > 0 && `не сошлось: ${broken}`,
+    archivedBefore !== null &&
+      `записи до ${russianDay(archivedBefore)} в архиве и здесь не проверены`,
+  ]
+  const verdict = broken > 0 ? 'bad' : links === 0 || archivedBefore !== null ? 'open' : 'good'
+  return { what, how: how.filter(Boolean).join(', '), verdict }
 }

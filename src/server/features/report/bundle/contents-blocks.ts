@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { russianDay } from '#contract/words/russian-day.ts'
 import {
   blocksOf,
   field,
@@ -37,6 +38,7 @@ export function contentsBlocks(evidence: Evidence): Block[] {
       'Каждая запись журнала скреплена с предыдущей. Последние записи о документах пакета:',
     ),
     tableOf({ columns: recordColumns, rows: journal.records, size: 7.5 }),
+    ...archiveNote(journal),
     space(2),
     field('Конец журнала компании, запись', `№ ${journal.head.seq}`),
     field('Отпечаток конца журнала', journal.head.hash),
@@ -44,6 +46,18 @@ export function contentsBlocks(evidence: Evidence): Block[] {
       `Снят ${momentIn(timezone)(at)}. Журнал проверяет команда «audit:verify» и кнопка «Проверить» раздела «Журнал»: запись с этим номером должна иметь этот отпечаток.`,
     ),
     paragraph(`Акт № ${card.number}, ключ записи ${card.id}`),
+  )
+}
+
+/** Who reads the bundle must not take the records that are left for all. */
+function archiveNote({ archivedBefore }: JournalProof): Block[] {
+  if (archivedBefore === null) return []
+  const day = russianDay(archivedBefore)
+  return blocksOf(
+    space(2),
+    paragraph(
+      `Записи до ${day} перенесены в архив журнала, кроме подтверждённых вторым лицом и нужных проверкам: в пакете их нет. Возьмите их в файлах архива; команда «audit:verify» с ключом --archive доказывает, что они — начало этого журнала.`,
+    ),
   )
 }
 

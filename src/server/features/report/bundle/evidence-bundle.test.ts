@@ -9,6 +9,8 @@ import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { addAuditEvent } from '#server/db/audit.ts'
+import { inTransaction } from '#server/db/handle.ts'
 import {
   addDeal,
   addDraft,
@@ -262,6 +264,25 @@ test('the making stands in the journal of the act, and the list of reports names
   const { items } = await own.manager.api.send(report.getAll, { query: {} })
   const row = items.find((one) => one.id === status.reportId)!
   assert.deepEqual([row.title, row.format, row.status], ['Пакет PDF по акту', 'pdf', 'ready'])
+})
+
+test('links that left for the archive are told as not verified here', async () => {
+  const { own } = world
+  const tellOfArchive = async (before: string) => {
+    const event = {
+      action: 'audit.archive',
+      entity: 'company',
+      id: own.id,
+      after: { before },
+    } as const
+    await inTransaction(own.db, async (tx) => addAuditEvent(tx, event))
+    return words((await pdfPages(await bundleOf(own.operator))).join(' '))
+  }
+  const text = await tellOfArchive('2090-01-02')
+  assert.match(text, /записи до 02\.01\.2090 в архиве и здесь не проверены/)
+  assert.match(text, /Записи до 02\.01\.2090 перенесены в архив журнала/)
+  // An archive that ends before the documents began took nothing of theirs.
+  assert.doesNotMatch(await tellOfArchive('2020-01-01'), /архив/)
 })
 
 test('a page of a PDF that is narrower than a point of its picture is not left out', async () => {

@@ -1,5 +1,6 @@
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Db } from '../../../db/handle.ts'
+import { findArchiveOf } from '../../audit/audit-queries.ts'
 import { readEnd } from '../../audit/chain-queries.ts'
 import { isLinkSound } from '../../audit/link-hash.ts'
 import { selectLinksOf } from './evidence-queries.ts'
@@ -17,6 +18,8 @@ export interface JournalProof {
   /** Links about these records, and how many of them have another hash than that of their columns. */
   readonly links: number
   readonly broken: number
+  /** The day before which links about these records may have left for the archive, or null. */
+  readonly archivedBefore: string | null
 }
 
 const MAX_LINKS = 5000
@@ -41,6 +44,10 @@ export async function readJournal(db: Db, card: ActCard): Promise<JournalProof> 
       title: `Выплата ${card.payments.length - at}`,
     })),
   ]
+  const archive = await findArchiveOf(
+    db,
+    records.map(({ id }) => id),
+  )
   const end = await readEnd(db.q, db.companyId)
   const links = await selectLinksOf(db, records, MAX_LINKS)
   return {
@@ -51,5 +58,6 @@ export async function readJournal(db: Db, card: ActCard): Promise<JournalProof> 
     }),
     links: links.length,
     broken: links.filter((link) => !isLinkSound(link)).length,
+    archivedBefore: archive?.before ?? null,
   }
 }

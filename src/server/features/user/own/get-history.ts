@@ -8,7 +8,7 @@ import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
-import { findLastArchive } from '../../audit/audit-queries.ts'
+import { findArchiveOf } from '../../audit/audit-queries.ts'
 import { actionWords } from '../../audit/event-words.ts'
 import { readableValues } from '../../audit/private-fields.ts'
 import { changesOf } from './preference-queries.ts'
@@ -50,11 +50,9 @@ export async function getHistory(
 // Of the contract.
 const MAX_ENTRIES = 200
 
-/** Of a record that is older than the archived part of the journal, earlier changes may lie in the archive: its id has its moment. */
 async function noteOfArchive(db: Db, id: string): Promise<HistoryEntry[]> {
-  const archive = await findLastArchive(db)
-  const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
-  if (!archive || madeAt >= Date.parse(archive.before)) return []
+  const archive = await findArchiveOf(db, [id])
+  if (!archive) return []
   const { at, before } = archive
   const title = `Изменения до ${russianDay(before)} — в архиве журнала`
   return [{ at, user: null, approver: null, action: 'audit.archive', title, changes: [] }]
