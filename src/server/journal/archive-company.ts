@@ -21,7 +21,7 @@ import * as queries from './archive-queries.ts'
  * Events that stay in the database beside those which a second person confirmed: rules on who may decide about a record ask the
  * journal who wrote it, however long ago (`own-flags-queries.ts`, `change-queries.ts`), and archives are proven by their own events.
  */
-const KEPT_ACTIONS = [
+export const KEPT_ACTIONS = [
   'audit.archive',
   'act.void',
   'method.create',
