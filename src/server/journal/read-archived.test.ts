@@ -10,7 +10,9 @@ import { user } from '#contract/user/user.ts'
 import { addAuditEvent } from '#server/db/audit.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { uuidv7Of } from '#server/db/uuid.ts'
+import { openKeyDatabase } from '#server/keys/seal-key-queries.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
+import { until } from '#test/support/until.ts'
 import { openWorld } from '#test/support/world.ts'
 import { programFile } from '../../../scripts/program-file.ts'
 
@@ -20,7 +22,7 @@ after(async () => {
   await world.close()
   await rm(to, { recursive: true, force: true })
 })
-const { own, supervisor, services } = world
+const { own, other, supervisor, services } = world
 const { databaseUrl, ownerUrl, dataDir, secrets } = services.config
 const keys = path.join(dataDir, 'keys')
 const TWO_YEARS = 2 * 366 * 86_400_000
@@ -29,6 +31,10 @@ const old = uuidv7Of(Date.now() - TWO_YEARS)
 
 /** The programs as `npm run journal` and `npm run audit:verify` run them. */
 function run(program: string, ...args: string[]) {
+  return start(program, ...args).ended
+}
+
+function start(program: string, ...args: string[]) {
   const env = {
     ...childEnvironment,
     DATABASE_URL: databaseUrl,
@@ -37,13 +43,15 @@ function run(program: string, ...args: string[]) {
     SECRETS_DIR: keys,
     LOG_LEVEL: 'silent',
   }
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(process.execPath, [programFile(program), ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, said: out + err }),
-    )
-  })
+  const end = Promise.withResolvers<{ code: number; said: string }>()
+  const command = [programFile(program), ...args]
+  const child = execFile(process.execPath, command, { env }, (error, out, err) =>
+    end.resolve({ code: error ? Number(error.code) : 0, said: out + err }),
+  )
+  return { child, ended: end.promise }
 }
-const archive = (...args: string[]) => run('src/server/journal/main.ts', 'archive', ...args)
+const JOURNAL = 'src/server/journal/main.ts'
+const archive = (...args: string[]) => run(JOURNAL, 'archive', ...args)
 const verify = (...args: string[]) => run('src/server/verify-audit.ts', ...args)
 
 before(async () => {
@@ -57,18 +65,64 @@ before(async () => {
   }
   for (const [name, bytes] of Object.entries(files))
     await writeFile(path.join(keys, name), bytes, { mode: 0o600 })
-  const note = () =>
-    inTransaction(own.db, async (tx) =>
+  const note = ({ db } = own) =>
+    inTransaction(db, async (tx) =>
       addAuditEvent(tx, { action: 'product.create', entity: 'product', id: old, after: {} }),
     )
-  // Three events of two years ago: the clock of the database stands, so their moments are written with their hashes.
+  // Three events of two years ago in each company: the clock of the database stands, so their moments are written with their hashes.
   await sql`create or replace function old_moment() returns trigger language plpgsql as $$
     begin new.at := new.at - interval '732 days'; return new; end $$`.execute(services.q)
   await sql`create trigger a_old_moment before insert on audit_event for each row
     execute function old_moment()`.execute(services.q)
-  for (let i = 0; i < 3; i++) await note()
+  for (const owner of [own, own, own, other, other, other]) await note(owner)
   await sql`drop trigger a_old_moment on audit_event`.execute(services.q)
   await note()
+  await note(other)
+})
+
+test('a program that is killed between the record and the removal is repeated and leaves all whole', async () => {
+  const { inn } = await services.q
+    .selectFrom('company')
+    .where('id', '=', other.id)
+    .select('inn')
+    .executeTakeFirstOrThrow()
+  const order = ['--before', day(400 * 86_400_000), '--to', to, '--company', inn] as const
+  const owner = openKeyDatabase(ownerUrl!, 60_000)
+  const seqs = async () => {
+    const { rows } = await sql<{ seq: string }>`
+      select seq from audit_event where company_id = ${other.id} order by audit_event.seq`.execute(
+      owner.q,
+    )
+    return rows.map(({ seq }) => Number(seq))
+  }
+  // The removal waits for a row that is held here.
+  const held = await owner.q.startTransaction().execute()
+  await sql`select from audit_event where company_id = ${other.id} and seq = 1 for update`.execute(
+    held,
+  )
+  const { child, ended } = start(JOURNAL, 'archive', ...order)
+  const waiting = await until(async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%delete from audit_event%'`.execute(
+      services.q,
+    )
+    assert.equal(child.exitCode, null)
+    return rows[0]?.pid
+  })
+  child.kill('SIGKILL')
+  await ended
+  assert.equal(child.signalCode, 'SIGKILL')
+  // A killed program leaves its statement behind; it ends with the connection, before the row is let go.
+  await sql`select pg_terminate_backend(${waiting})`.execute(held)
+  await held.rollback().execute()
+  assert.deepEqual(await seqs(), [1, 2, 3, 4, 5])
+  assert.equal((await verify('--archive', to)).code, 0)
+  const again = await archive(...order)
+  assert.equal(again.code, 0, again.said)
+  assert.deepEqual(await seqs(), [4, 5])
+  const proven = await verify('--archive', to)
+  assert.equal(proven.code, 0, proven.said)
+  await owner.close()
 })
 
 test('the command archives what is old enough, and both programs say and prove where events are', async () => {
