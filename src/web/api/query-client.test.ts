@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { QueryObserver } from '@tanstack/react-query'
 
 // A page hears that its connection is back; here nothing comes back by itself.
 Object.assign(globalThis, { addEventListener: () => undefined })
-const { queryClient } = await import('./query-client.ts')
+const { askAgain, askAllAgain, queryClient } = await import('./query-client.ts')
 after(() => {
   queryClient.clear()
   Reflect.deleteProperty(globalThis, 'addEventListener')
@@ -52,3 +53,46 @@ test('what a call has answered is put into the stored answer that it changes, an
   assert.deepEqual(queryClient.getQueryData(callKey(act.get, own)), issue(draft))
   assert.equal(queryClient.getQueryData(callKey(act.get, another)), undefined)
 })
+
+/** A part of a screen whose answers the test gives: what it shows, and each question that was asked for it. */
+function slow(name: string, stored?: string) {
+  const asked: { answer: (text: string) => void; signal: AbortSignal }[] = []
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((answer) => void asked.push({ answer, signal }))
+  if (stored) queryClient.setQueryData([name], stored)
+  const part = new QueryObserver(queryClient, { queryKey: [name], queryFn })
+  const leave = part.subscribe(() => undefined)
+  const change = () => {
+    const at = performance.now()
+    askAgain(({ queryKey }) => (queryKey[0] === name ? at : -Infinity))
+  }
+  /** Gives the last question its answer; what is asked after it is asked by then. */
+  const answer = async (text: string) => {
+    asked.at(-1)!.answer(text)
+    await setImmediate()
+  }
+  const shown = () => part.getCurrentResult().data
+  return { asked, change, answer, shown, leave }
+}
+
+for (const stored of [undefined, 'older'])
+  test(`a change during ${stored ? 'a later' : 'the first'} reading lets it come, and one reading after it shows the change`, async () => {
+    const { asked, change, answer, shown, leave } = slow(`changed ${stored}`, stored)
+    for (let i = 0; i < 3; i++) change()
+    assert.deepEqual([asked.length, asked[0]!.signal.aborted], [1, false])
+    await answer('read before the change')
+    assert.deepEqual([asked.length, shown()], [2, 'read before the change'])
+    await answer('read after the change')
+    assert.deepEqual([asked.length, shown()], [2, 'read after the change'])
+    leave()
+  })
+
+for (const stored of [undefined, 'older'])
+  test(`after a lost connection ${stored ? 'a later' : 'the first'} reading that never comes is begun anew`, async () => {
+    const { asked, answer, shown, leave } = slow(`lost ${stored}`, stored)
+    askAllAgain()
+    assert.deepEqual([asked.length, asked[0]!.signal.aborted], [2, true])
+    await answer('new')
+    assert.equal(shown(), 'new')
+    leave()
+  })

@@ -2,7 +2,7 @@ import type { Entity } from '#contract/core/entities.ts'
 import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../../state/call-error.ts'
 import { readToken } from '../../state/token.ts'
-import { isAskedBefore, queryClient } from '../query-client.ts'
+import { askAgain, askAllAgain } from '../query-client.ts'
 import { isSending } from '../send.ts'
 import { signedInAgain } from '../sign-in-again.ts'
 import { stream } from '../stream.ts'
@@ -32,7 +32,7 @@ export async function follow(begun: number, signal: AbortSignal) {
     const token = readToken()
     try {
       for await (const { event, data } of stream(live.stream, { query }, signal)) {
-        if (missed) await queryClient.invalidateQueries()
+        if (missed) askAllAgain()
         missed = false
         wait = FIRST_WAIT_MS
         if (event === 'change') take(data)
@@ -79,12 +79,9 @@ function refreshPending(tries = MOST_TRIES) {
   refreshedAt = performance.now()
   const changed = new Map(pendingEntities)
   pendingEntities.clear()
-  void queryClient.invalidateQueries({
-    predicate: (query) =>
-      ((query.meta?.['about'] ?? []) as Entity[]).some((entity) => {
-        const at = changed.get(entity)
-        return at !== undefined && isAskedBefore(query, at)
-      }),
+  askAgain(({ meta }) => {
+    const about = (meta?.['about'] ?? []) as Entity[]
+    return Math.max(...about.map((entity) => changed.get(entity) ?? -Infinity))
   })
 }
 
