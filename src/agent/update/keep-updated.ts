@@ -1,9 +1,11 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AskUpdate } from '#contract/device/release/agent-update.ts'
 import type { ReleaseStatement, SignedRelease } from '#contract/device/release/release-statement.ts'
+import { isNewer } from '#contract/device/release/newer-version.ts'
 import type { Clock } from '../clock.ts'
 import type { Identity } from '../link/identity.ts'
 import { VERSION } from '../version.ts'
@@ -27,8 +29,6 @@ export interface UpdateSetup {
 const ASK_MS = 10 * 60_000
 const CALM_MS = 10_000
 const CALM_STEP_MS = 1000
-/** An outage of the server during its trial makes a good release fail. */
-const MOST_FAILURES = 3
 const PLATFORM = `${process.platform}-${process.arch}`
 const BY_HAND =
   'Эта программа обновляется вручную: пакетом (apt install) или установкой из новой папки'
@@ -82,11 +82,11 @@ export function keepUpdated(setup: UpdateSetup): { stop(): Promise<void> } {
 
 function standOf({ releaseKey }: UpdateSetup, { current, failed }: Pointer): State {
   if (releaseKey === null) return { state: 'by-hand', about: null, detail: BY_HAND }
-  if (failed)
+  if (failed !== null && isNewer(failed, VERSION))
     return {
       state: 'returned',
-      about: failed.version,
-      detail: `Версия ${failed.version} не заработала на этом компьютере, работает прежняя. Выпустите исправленную`,
+      about: failed,
+      detail: `Версия ${failed} не заработала на этом компьютере, работает прежняя. Выпустите исправленную с большим номером`,
     }
   return current === null
     ? { state: 'none', about: null, detail: '' }
@@ -102,9 +102,9 @@ async function take(
   signal: AbortSignal,
 ): Promise<void> {
   const { dir, identity, clock } = setup
-  const key = readFileSync(setup.releaseKey!, 'utf8')
+  const key = readKey(setup.releaseKey!)
   const release = verifyRelease(offer, { key, platform: PLATFORM, version: VERSION })
-  if (failed?.version === release.version && failed.times >= MOST_FAILURES) return
+  if (failed !== null && !isNewer(release.version, failed)) return
   const about = release.version
   const folder = releasesOf(dir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -142,12 +142,26 @@ async function untilCalm({ isCalm, clock }: UpdateSetup, signal: AbortSignal): P
     await sleep(CALM_STEP_MS / clock.factor, undefined, { signal })
 }
 
+/** The key came with the installation; what a server may send never mends it. */
+function readKey(file: string): KeyObject {
+  try {
+    return createPublicKey(readFileSync(file))
+  } catch (cause) {
+    throw new RefusedRelease(
+      'Рядом с программой нет верного файла release-key.pem. Установите программу заново',
+      { cause },
+    )
+  }
+}
+
 function sentenceOf(error: unknown): string {
   if (error instanceof RefusedRelease) return error.message
-  const { code } = error as NodeJS.ErrnoException
+  const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'На диске компьютера у весов нет места для обновления. Освободите 1 ГБ'
-  if (code === 'ENOENT') return 'Рядом с программой нет файла release-key.pem. Установите её заново'
   console.error('The update was not taken', error)
+  // Every other error of the file system names its call; those of the network lie in a cause.
+  if (syscall !== undefined)
+    return 'Обновление не записалось на диск компьютера у весов. Проверьте диск и права на папку агента'
   return 'Обновление не скачалось. Агент попробует снова через десять минут'
 }

@@ -86,7 +86,7 @@ describe('the launcher of the agent', () => {
     await isLogged('old started')
     assert.deepEqual(lines(), ['new started', 'new started', 'new started', 'old started'])
     const { current, failed } = pointer()
-    assert.deepEqual([current, failed], [null, { version: '9.0.0', times: 1 }])
+    assert.deepEqual([current, failed], [null, '9.0.0'])
   })
 
   test('a release that runs and never reaches its server is given up as well', async () => {
@@ -95,7 +95,29 @@ describe('the launcher of the agent', () => {
     launch()
     await isLogged('old started')
     assert.deepEqual(lines(), ['new started', 'new stopped', 'old started'])
-    assert.deepEqual(pointer().failed, { version: '9.0.0', times: 1 })
+    assert.equal(pointer().failed, '9.0.0')
+  })
+
+  test('a release that was given up is remembered over one that works', async () => {
+    placeRelease(dir, '9.0.2', agent('newest', WORKS))
+    point({ current: '9.0.2', trial: 0, failed: '9.0.1' })
+    launch()
+    await until(pointer, ({ trial }) => trial === null)
+    assert.deepEqual([pointer().current, pointer().failed], ['9.0.2', '9.0.1'])
+  })
+
+  test('a release that asks for the next one before it reached its server is nothing to go back to', async () => {
+    placeRelease(
+      dir,
+      '9.0.0',
+      agent('new', "process.send({ update: '9.0.1' }, () => process.exit(0))"),
+    )
+    placeRelease(dir, '9.0.1', agent('newest', DIES))
+    point({ current: '9.0.0', trial: 0 })
+    launch()
+    await isLogged('old started')
+    assert.equal(lines().filter((line) => line === 'new started').length, 1)
+    assert.deepEqual([pointer().current, pointer().failed], [null, '9.0.1'])
   })
 
   test('starts are counted over a launcher that is killed, as over a machine that loses its power', async () => {
@@ -130,7 +152,7 @@ describe('the launcher of the agent', () => {
   })
 
   test('a release that works ends with its code and is not given up', async () => {
-    placeRelease(dir, '9.0.0', agent('new', `${WORKS}\nsetTimeout(() => process.exit(3), 1500)`))
+    placeRelease(dir, '9.0.0', agent('new', 'process.send({ ready: true }, () => process.exit(3))'))
     point({ current: '9.0.0', trial: 0 })
     launch()
     const [code] = await once(launched!, 'exit')

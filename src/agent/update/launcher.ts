@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     const { current, trial } = pointer
     child = startAgent(home, current === null ? home : join(releasesOf(dir), current))
     const ended = await attend(child, trial !== null, TRIAL_MS / clockFactor, async () => {
-      pointer = { ...pointer, trial: null, previous: null, failed: null }
+      pointer = { ...pointer, trial: null, previous: null }
       await writePointer(dir, pointer)
       removeOthers(dir, pointer)
     })
@@ -81,15 +81,17 @@ interface Ended {
 
 function afterEnd(pointer: Pointer, { update, silent }: Ended): Pointer | undefined {
   const { current, trial } = pointer
-  if (update !== undefined) return { ...pointer, current: update, previous: current, trial: 0 }
+  if (update !== undefined) {
+    // What has not reached its server yet is nothing to go back to.
+    const previous = trial === null ? current : pointer.previous
+    return { ...pointer, current: update, previous, trial: 0 }
+  }
   if (trial === null) return undefined
   return silent || trial >= TRIAL_STARTS ? goBack(pointer) : pointer
 }
 
 function goBack(pointer: Pointer): Pointer {
-  const { current, previous, failed } = pointer
-  const times = failed?.version === current ? failed.times + 1 : 1
-  return { current: previous, previous: null, trial: null, failed: { version: current!, times } }
+  return { current: pointer.previous, previous: null, trial: null, failed: pointer.current }
 }
 
 /** The Node of a release runs its own program; in a clone there is neither. */

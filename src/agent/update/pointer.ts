@@ -10,8 +10,8 @@ const pointer = z.strictObject({
   previous: z.nullable(releaseVersion),
   /** How often `current` was started without having reached its server; null: it has. */
   trial: z.nullable(z.number()),
-  /** The release that was given up last, and how often: an offer of it is taken three times. */
-  failed: z.nullable(z.strictObject({ version: releaseVersion, times: z.number() })),
+  /** The release that was given up last: only a newer one is taken after it, so that no server can lead back to it or below. */
+  failed: z.nullable(releaseVersion),
 })
 export type Pointer = z.output<typeof pointer>
 

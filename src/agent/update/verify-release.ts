@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { verify, type KeyObject } from 'node:crypto'
 import {
   RELEASE_CONTEXT,
   releaseStatement,
@@ -12,8 +12,8 @@ export class RefusedRelease extends Error {}
 
 /** What a release is held against. */
 interface Accepting {
-  /** The public release key, PEM, which came with the installation and never from a server. */
-  readonly key: string
+  /** The public release key, which came with the installation and never from a server. */
+  readonly key: KeyObject
   readonly platform: string
   readonly version: string
 }
@@ -25,11 +25,11 @@ interface Accepting {
 export function verifyRelease(offer: SignedRelease, here: Accepting): ReleaseStatement {
   const signed = Buffer.from(RELEASE_CONTEXT + offer.statement)
   const signature = Buffer.from(offer.signature, 'base64url')
-  if (!verify(null, signed, createPublicKey(here.key), signature))
+  if (!verify(null, signed, here.key, signature))
     throw new RefusedRelease(
       'Сервер предложил обновление без верной подписи. Проверьте, кто клал файлы в папку обновлений',
     )
-  const statement = releaseStatement.parse(JSON.parse(offer.statement))
+  const statement = readStatement(offer.statement)
   if (statement.platform !== here.platform)
     throw new RefusedRelease(
       `Обновление сделано для ${statement.platform}, а здесь ${here.platform}. Положите на сервер нужный файл`,
@@ -39,4 +39,16 @@ export function verifyRelease(offer: SignedRelease, here: Accepting): ReleaseSta
       `Обновление ${statement.version} не новее установленной версии ${here.version}. Положите на сервер новее`,
     )
   return statement
+}
+
+/** Signed by the key's holder and still not what this agent reads: a later form, or a slip in making it. */
+function readStatement(text: string): ReleaseStatement {
+  try {
+    return releaseStatement.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new RefusedRelease(
+      'Подпись обновления верна, но описание в ней не читается. Соберите и подпишите обновление заново',
+      { cause },
+    )
+  }
 }
