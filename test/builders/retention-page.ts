@@ -22,7 +22,7 @@ export function retentionPage(): string {
 const HEAD = `# How long data are kept
 
 Made from \`src/server/retention/retention-rules.ts\` by \`node scripts/write-retention.ts\`; a test compares both. Deletion runs at
-night in batches of 2000 rows, at most half a million a table and night. Why so stands in
+night in batches of 2000 rows, at most half a million a table. Why:
 [decision 36](decisions/0036-retention-and-file-storage.md).
 
 | Table | Kept | Why |
@@ -31,11 +31,11 @@ night in batches of 2000 rows, at most half a million a table and night. Why so 
 
 const BESIDES = [
   '| bytes of files | `rules.retention_years` of the company (5 at least), from the end of the year of the last act, payment or visit ' +
-    'that they belong to | evidence of money outlives the law’s five years; `file.destroy` in the chain tells what went |',
+    'that they belong to | `file.destroy` in the chain tells what went |',
   '| bytes of reports | 30 days | made anew at any time |',
   '| jobs of the queue (`pgboss.job`) | 7 days after their end | the queue’s own maintenance |',
-  '| log lines with `"log":"security"` | 1 year | the service that stores the log (journald, logrotate) |',
-  '| all other log lines, `"log":"access"` among them | 90 days | the same |',
+  '| log lines with `"log":"security"` | 1 year | journald or logrotate |',
+  '| all other log lines | 90 days | the same |',
 ]
 
 const FOOT = `

@@ -51,7 +51,7 @@ export interface ArchiveOrder {
   readonly to: string
 }
 
-// About 60 MB packed; a kill costs the writing of one such file.
+// A file of about 79 MB; a kill costs the writing of one.
 const PART = 1_000_000
 
 /**
