@@ -154,7 +154,7 @@ test('a reader of old events is told that they are in the archive', async () => 
     await manager.send(audit.getEvents, { query: { filter: { action: 'audit.archive' } } })
   ).items
   const words = told!.sentence.map(({ text }) => text).join('')
-  assert.match(words, /Записи журнала № 1–3 перенесены в архив/)
+  assert.match(words, /Записи журнала № 1–3 перенесены в архив, до \d\d\.\d\d\.\d{4}, файл/)
   const entries = await manager.send(user.getHistory, {
     query: { entity: 'product', entity_id: old },
   })

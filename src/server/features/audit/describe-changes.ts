@@ -1,5 +1,6 @@
 import { partTitle, partWords } from '#contract/company/driver-titles.ts'
 import type { AuditChange } from '#contract/audit/audit.ts'
+import { russianDay } from '#contract/words/russian-day.ts'
 import { formatKg, formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { fieldTitle } from './field-titles.ts'
 import { valueWords } from './value-words.ts'
@@ -88,7 +89,9 @@ export function fieldWords(field: string, value: unknown, reading: Reading): str
 const wordsOfText = (field: string, text: string, { entity, timezone, nameOf }: Reading): string =>
   INSTANT.test(text)
     ? momentOf(text, timezone)
-    : (nameOf?.(field, text) ?? valueWords(field, text, entity))
+    : DAY.test(text)
+      ? russianDay(text)
+      : (nameOf?.(field, text) ?? valueWords(field, text, entity))
 
 const isPlain = (list: readonly unknown[]) => list.every((item) => typeof item !== 'object')
 
@@ -99,6 +102,7 @@ function numberOf(field: string, value: number): string {
   return String(value)
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
 
 function momentOf(instant: string, timeZone: string): string {

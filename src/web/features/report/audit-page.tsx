@@ -175,7 +175,7 @@ function Journal({ companyId, picker }: JournalProps) {
       actions={
         <>
           {picker}
-          <VerifyButton companyId={companyId} />
+          <VerifyButton companyId={companyId} archive={archive} />
         </>
       }
       empty="Здесь видно, кто, когда и что изменил."

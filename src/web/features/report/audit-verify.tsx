@@ -1,8 +1,9 @@
 import { Button, Progress, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { audit } from '#contract/audit/audit.ts'
+import { audit, type AuditEvent } from '#contract/audit/audit.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { send } from '#web/api/send.ts'
+import { EventSentence } from '#web/features/audit/event-sentence.tsx'
 import { CallError } from '#web/state/call-error.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -12,12 +13,14 @@ type Proof = CallResult<typeof audit.verifyChain>
 
 interface VerifyProps {
   companyId: string | undefined
+  /** The record of the newest archive: the server has its files no more. */
+  archive: AuditEvent | undefined
 }
 
 /** Opens the proof of the journal: every row is held against its hash, part by part. */
-export function VerifyButton({ companyId }: VerifyProps) {
+export function VerifyButton(props: VerifyProps) {
   const open = () =>
-    openDialog({ title: 'Проверка журнала', width: 640 }, () => <Verify companyId={companyId} />)
+    openDialog({ title: 'Проверка журнала', width: 640 }, () => <Verify {...props} />)
   return (
     <Button variant="default" onClick={() => void open()}>
       Проверить
@@ -25,7 +28,7 @@ export function VerifyButton({ companyId }: VerifyProps) {
   )
 }
 
-function Verify({ companyId }: VerifyProps) {
+function Verify({ companyId, archive }: VerifyProps) {
   const [proof, setProof] = useState<Proof>()
   const [running, setRunning] = useState(false)
   const [headText, setHeadText] = useState('')
@@ -54,7 +57,7 @@ function Verify({ companyId }: VerifyProps) {
         value={headText}
         onChange={(event) => setHeadText(event.currentTarget.value)}
       />
-      {proof && <Outcome proof={proof} />}
+      {proof && <Outcome proof={proof} archive={archive} />}
       <div>
         <Button
           data-autofocus
@@ -108,7 +111,7 @@ async function proveAll({ companyId, savedHead, show }: Wanted): Promise<void> {
   }
 }
 
-function Outcome({ proof }: { proof: Proof }) {
+function Outcome({ proof, archive }: { proof: Proof } & Pick<VerifyProps, 'archive'>) {
   const { proven, head, done, broken } = proof
   const share = head.seq === 0 ? 100 : (proven / head.seq) * 100
   const text = `${head.seq}:${head.hash}`
@@ -123,6 +126,12 @@ function Outcome({ proof }: { proof: Proof }) {
       {broken && <p role="alert">{broken.problem}</p>}
       {!broken && (
         <p>{done ? `Журнал цел: записей ${proven}.` : `Проверено записей: ${proven}…`}</p>
+      )}
+      {done && !broken && archive && (
+        <p>
+          <EventSentence parts={archive.sentence} />. Сами файлы здесь не проверены: их проверяет
+          команда «audit:verify» с ключом --archive.
+        </p>
       )}
       {done && !broken && head.seq > 0 && (
         <>
