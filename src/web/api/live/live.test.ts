@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { QueryObserver } from '@tanstack/react-query'
 import type { Entity } from '#contract/core/entities.ts'
 import { auth } from '#contract/user/auth.ts'
 import { MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 
-const opened = Promise.withResolvers<ServerResponse>()
+let opened = Promise.withResolvers<ServerResponse>()
 const commanded = Promise.withResolvers<ServerResponse>()
 const server = createServer(({ method }, answer) => {
   if (method !== 'GET') return commanded.resolve(answer)
@@ -18,9 +19,10 @@ const server = createServer(({ method }, answer) => {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const windowEvents = new EventTarget()
 // What a page has: the stream comes from its own address.
 const page = {
-  addEventListener: () => undefined,
+  addEventListener: windowEvents.addEventListener.bind(windowEvents),
   location: new URL(origin),
   localStorage: { getItem: () => null },
 }
@@ -32,6 +34,7 @@ for (const [name, value] of Object.entries(page))
 const { follow } = await import('./live.ts')
 const { queryClient } = await import('../query-client.ts')
 const { send } = await import('../send.ts')
+const { connectionLost, noteAnswer } = await import('../../state/connection.ts')
 const end = new AbortController()
 after(() => {
   end.abort()
@@ -101,3 +104,27 @@ test('a change is read after the command that is on its way, or after a second o
   await tell({ entity: 'transaction', id: null })
   await onceMore
 })
+
+const signs = {
+  'the network of the browser': () => windowEvents.dispatchEvent(new Event('online')),
+  'an answer to another question': () => {
+    connectionLost()
+    noteAnswer(1)
+  },
+}
+for (const [back, comeBack] of Object.entries(signs))
+  test(`a broken stream opens with ${back}, before its pause is over, and all is asked for again`, async (t) => {
+    const visit = await show('transaction')
+    const again = visit.askedAgain()
+    const broken = await opened.promise
+    opened = Promise.withResolvers()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const paused = t.mock.method(globalThis, 'setTimeout')
+    broken.end()
+    while (!paused.mock.calls.some(({ arguments: [, ms] }) => ms === 1000)) await setImmediate()
+    comeBack()
+    const stream = await opened.promise
+    t.mock.timers.reset()
+    stream.write('event: ping\ndata: \n\n')
+    await again
+  })

@@ -1,6 +1,7 @@
 import type { Entity } from '#contract/core/entities.ts'
 import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../../state/call-error.ts'
+import { useConnection } from '../../state/connection.ts'
 import { readToken } from '../../state/token.ts'
 import { askAgain, askAllAgain } from '../query-client.ts'
 import { isSending } from '../send.ts'
@@ -25,7 +26,7 @@ const ASKED_BEFORE_MS = 1000
 export async function follow(begun: number, signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
   let missed = false
-  while (!signal.aborted) {
+  for (;;) {
     const behind_ms = Math.round(performance.now() - begun + ASKED_BEFORE_MS)
     missed ||= behind_ms > MOST_BEHIND_MS
     const query = missed ? {} : { behind_ms }
@@ -43,6 +44,7 @@ export async function follow(begun: number, signal: AbortSignal) {
       if (error instanceof CallError) await askSignIn(token, error.code)
     }
     missed = true
+    if (signal.aborted) return
     await pause(wait, signal)
     wait = Math.min(wait * 2, LAST_WAIT_MS)
   }
@@ -85,12 +87,21 @@ function refreshPending(tries = MOST_TRIES) {
   })
 }
 
+/** Ends early where the browser's network, or an answer to another question, is back: the screens may be old by then. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timeout = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const ended = new AbortController()
+    const end = () => {
       clearTimeout(timeout)
+      unwatch()
+      ended.abort()
       resolve()
+    }
+    const timeout = setTimeout(end, ms)
+    const unwatch = useConnection.subscribe((now, before) => {
+      if (before.state === 'lost' && now.state !== 'lost') end()
     })
+    addEventListener('online', end, { signal: ended.signal })
+    signal.addEventListener('abort', end, { signal: ended.signal })
   })
 }
