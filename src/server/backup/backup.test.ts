@@ -142,7 +142,7 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
   const { rows } = await client.query('select held_why, proven_at from installation')
   assert.equal(rows[0].held_why, 'База восстановлена из копии')
   // Guards of the database are in force again.
-  await assert.rejects(client.query('delete from audit_event'), /audit_event/)
+  await assert.rejects(client.query('truncate audit_event'), /audit_event only grows/)
   await assert.rejects(
     client.query(`insert into product (company_id, id, kind, name) values ($1, $1, 'item', 'x')`, [
       uuidv7(),
