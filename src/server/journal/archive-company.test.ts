@@ -250,3 +250,14 @@ test('a journal stays in the database for a year, and one command archives at a 
     await second.close()
   }
 })
+
+test('no other table that only grows lets its owner remove a row', async () => {
+  const { rows } = await sql<{ table: string }>`select distinct tgrelid::regclass::text as table
+    from pg_trigger where tgfoid = 'refuse_change'::regproc and tgtype & 1 = 0 and tgtype & 8 = 8`.execute(
+    q,
+  )
+  const closed = rows.map(({ table }) => table).filter((table) => table !== 'audit_event')
+  assert.ok(closed.includes('issued_form') && closed.length > 10, closed.join(' '))
+  for (const table of closed)
+    await assert.rejects(sql`delete from ${sql.table(table)}`.execute(q), /only grows: DELETE/)
+})
