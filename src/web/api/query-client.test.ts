@@ -5,7 +5,8 @@ import { QueryObserver } from '@tanstack/react-query'
 
 // A page hears that its connection is back; here nothing comes back by itself.
 Object.assign(globalThis, { addEventListener: () => undefined })
-const { askAgain, askAllAgain, queryClient } = await import('./query-client.ts')
+const { queryClient } = await import('./query-client.ts')
+const { askAgain, askAllAgain } = await import('./live/live.ts')
 after(() => {
   queryClient.clear()
   Reflect.deleteProperty(globalThis, 'addEventListener')

@@ -21,32 +21,11 @@ export const queryClient = new QueryClient({
 })
 
 /** When the newest question of each was begun, by `performance.now()`. */
-const askedAt = new WeakMap<Query, number>()
+export const askedAt = new WeakMap<Query, number>()
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type === 'updated' && event.action.type === 'fetch')
     askedAt.set(event.query, performance.now())
 })
-
-/**
- * Asks again for each answer that may be older than the last change of what it is about, by `performance.now()`. One that is on its way
- * is let come, so that changes in a row leave no slow screen without an answer, and is asked for again after it.
- */
-export function askAgain(changedAt: (query: Query) => number): void {
-  const predicate = (query: Query) => (askedAt.get(query) ?? 0) <= changedAt(query)
-  const late = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate })
-  void queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
-  for (const query of late) {
-    const again = () => askAgain((one) => (one === query ? changedAt(one) : -Infinity))
-    void query.promise?.then(again, again)
-  }
-}
-
-/** After a lost connection: what is on its way may never come, so it is asked for anew as well. */
-export function askAllAgain(): void {
-  for (const query of queryClient.getQueryCache().findAll({ type: 'active' }))
-    void query.cancel({ silent: true })
-  void queryClient.invalidateQueries()
-}
 
 /** Pending requests of the screen are sent once more, on a connection of their own. */
 setAskAgain(() => {

@@ -1,12 +1,13 @@
+import type { Query } from '@tanstack/react-query'
 import type { Entity } from '#contract/core/entities.ts'
 import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../../state/call-error.ts'
 import { useConnection } from '../../state/connection.ts'
 import { readToken } from '../../state/token.ts'
-import { askAgain, askAllAgain } from '../query-client.ts'
 import { isSending } from '../send.ts'
 import { signedInAgain } from '../sign-in-again.ts'
 import { stream } from '../stream.ts'
+import { askedAt, queryClient } from '../query-client.ts'
 
 /** Waits between attempts, doubled after each failure. */
 const FIRST_WAIT_MS = 1000
@@ -85,6 +86,27 @@ function refreshPending(tries = MOST_TRIES) {
     const about = (meta?.['about'] ?? []) as Entity[]
     return Math.max(...about.map((entity) => changed.get(entity) ?? -Infinity))
   })
+}
+
+/**
+ * Asks again for each answer that may be older than the last change of what it is about, by `performance.now()`. One that is on its way
+ * is let come, so that changes in a row leave no slow screen without an answer, and is asked for again after it.
+ */
+export function askAgain(changedAt: (query: Query) => number): void {
+  const predicate = (query: Query) => (askedAt.get(query) ?? 0) <= changedAt(query)
+  const late = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate })
+  void queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
+  for (const query of late) {
+    const again = () => askAgain((one) => (one === query ? changedAt(one) : -Infinity))
+    void query.promise?.then(again, again)
+  }
+}
+
+/** After a lost connection: what is on its way may never come, so it is asked for anew as well. */
+export function askAllAgain(): void {
+  for (const query of queryClient.getQueryCache().findAll({ type: 'active' }))
+    void query.cancel({ silent: true })
+  void queryClient.invalidateQueries()
 }
 
 /** Ends early where the browser's network, or an answer to another question, is back: the screens may be old by then. */
