@@ -52,9 +52,16 @@ describe('what keeps an agent updated', () => {
     await server.link.close()
   })
 
-  function start(releaseKey: string | null = releaseKeyFile): void {
+  function start(releaseKey: string | null = releaseKeyFile, pace = clock): void {
     const switchTo = (version: string) => void switched.push(version)
-    running = keepUpdated({ dir, releaseKey, identity, clock, isCalm: () => isCalm(), switchTo })
+    running = keepUpdated({
+      dir,
+      releaseKey,
+      identity,
+      clock: pace,
+      isCalm: () => isCalm(),
+      switchTo,
+    })
   }
 
   const isSwitched = () => until(() => switched.length > 0)
@@ -131,7 +138,8 @@ describe('what keeps an agent updated', () => {
 
   test('bytes beyond the signed size are not kept', async () => {
     server.spoil = () => ({ bytes: Buffer.alloc(UPDATE_PART, 1).toString('base64url') })
-    start()
+    // After each part it pauses long enough to be looked at.
+    start(releaseKeyFile, agentClock(5))
     // An archive that is refused is emptied, so its size is read while it grows.
     const sizes = new Set<number>()
     const grown = until(() => {
