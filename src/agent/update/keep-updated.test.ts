@@ -97,6 +97,12 @@ describe('what keeps an agent updated', () => {
     await isRefused(/не новее/)
   })
 
+  test('a release for another system with a good signature is not taken', async () => {
+    server.release = makeRelease(key, PROGRAM, { version: VERSION, platform: 'win32-arm64' })
+    start()
+    await isRefused(/а здесь/)
+  })
+
   test('after a release that did not work neither it nor any below it is taken, and a newer one is', async () => {
     mkdirSync(path.join(dir, 'releases'))
     await writePointer(dir, { current: null, previous: null, trial: null, failed: VERSION })
