@@ -174,7 +174,7 @@ test('rows are taken by Ctrl + A at once, and the selection says what they come 
   await search.fill('2026')
   await search.press('Control+KeyA')
   await expect(bar).toHaveCount(0)
-  expect(await page.evaluate(() => String(getSelection()))).toBe('2026')
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('2026')
 })
 
 test('statuses have their figures, which stay when one is chosen and after a reload @screen', async ({
