@@ -171,6 +171,31 @@ describe('direct calls of browsers', () => {
     assert.ok(await again.find(KID))
   })
 
+  test('a key that the server no longer shows is forgotten within ten minutes of use, and a server that is away takes none', async () => {
+    const own = await mkdtemp(join(dir, 'keys-'))
+    let later = 0
+    const moved = { ...clock, wall: () => clock.wall() + later }
+    const shown = [jwk]
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: shown }))
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const at = new URL(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
+    assert.ok(await (await serverKeys(own, at, moved)).find(KID))
+    shown[0] = { ...jwk, kid: 'key-2' }
+    const online = await serverKeys(own, at, moved)
+    later = 9 * 60_000
+    assert.ok(await online.find(KID))
+    later = 11 * 60_000
+    await online.find(KID)
+    await until(async () => (await online.find(KID)) === undefined)
+    assert.ok(await online.find('key-2'))
+    other.close()
+    later = 60 * 60_000
+    const away = await serverKeys(own, at, moved)
+    assert.ok(await away.find('key-2'))
+  })
+
   test('CORS headers allow only pages of the own server', async () => {
     const preflight = (origin: string) =>
       ask('weight/get_weight', '', { method: 'OPTIONS', headers: { origin } })

@@ -21,10 +21,11 @@ type StoredKeys = z.output<typeof storedKeys>
 
 // devices.md 1.4.
 const ASK_AGAIN_MS = 60_000
+const FRESH_MS = 10 * 60_000
 const KEPT_MS = 30 * 24 * 3600 * 1000
 const FETCH_MS = 5000
 
-/** The server's public keys by their ids: stored on disk, requested again for an unknown id at most once a minute. */
+/** The server's public keys by their ids: stored on disk, requested again for an unknown id at most once a minute, and every ten minutes of use. */
 export interface ServerKeys {
   find(kid: string): Promise<CryptoKey | KeyObject | Uint8Array | undefined>
 }
@@ -54,13 +55,16 @@ export async function serverKeys(dir: string, server: URL, clock: Clock): Promis
 
   return {
     async find(kid) {
-      if (!key(kid) && (asking || performance.now() - askedAt >= ASK_AGAIN_MS)) {
+      // A key that was retired after a leak signs for nobody within minutes of that, where the server can be asked.
+      const isOld = clock.wall() - keptKeys.at >= FRESH_MS
+      if ((isOld || !key(kid)) && (asking || performance.now() - askedAt >= ASK_AGAIN_MS)) {
         askedAt = asking ? askedAt : performance.now()
         // A server that is away leaves us with the keys we have.
         asking ??= ask()
           .catch((error: unknown) => console.error('Server keys not fetched', error))
           .finally(() => (asking = undefined))
-        await asking
+        // A known key is used meanwhile: a weight waits for no server.
+        if (!key(kid)) await asking
       }
       const jwk = key(kid)
       return jwk && importJWK(jwk, 'EdDSA')

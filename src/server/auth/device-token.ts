@@ -64,15 +64,19 @@ export async function sealStatement(
   return { seal, key: (await exportJWK(keys.publicKey)).x! }
 }
 
-/** GET /.well-known/jwks.json: the public half, by which agents verify device tokens without asking the server. */
+/** GET /.well-known/jwks.json: the public halves, by which agents verify device tokens without asking the server. */
 export function attachDeviceKeys(app: FastifyInstance, services: Services): void {
   app.get('/.well-known/jwks.json', async (_request, reply) => {
-    const { keys, kid } = keysOf(services)
-    const jwk: JWK = await exportJWK(keys.publicKey)
+    const { publicUrl } = services.config
+    const known = services.tokenKeys.accepted().map(({ seed }) => makeKeys(seed, publicUrl))
+    const shown = known.map(async ({ keys, kid }): Promise<JWK> => {
+      const jwk = await exportJWK(keys.publicKey)
+      return { ...jwk, kid, alg: 'EdDSA', use: 'sig' }
+    })
     return reply
       .header('cache-control', `public, max-age=${KEYS_FRESH_S}`)
       .type('application/json')
-      .send({ keys: [{ ...jwk, kid, alg: 'EdDSA', use: 'sig' }] })
+      .send({ keys: await Promise.all(shown) })
   })
 }
 

@@ -93,6 +93,11 @@ test('a new key signs, the former one is accepted by every process, and a retire
   await assertIn(old)
   await assertOut(await forge(leaked, fresh))
   await assertIn(await forge(leaked, old))
+  // Nor does it end one.
+  await apiOf(world.app, await forge(leaked, fresh)).send(auth.logout)
+  await assertIn(fresh)
+  const shown = await world.app.inject({ url: '/.well-known/jwks.json' })
+  assert.equal(shown.json<{ keys: object[] }>().keys.length, 2)
 
   await retireSessionKey(work)
   await assertOut(old)

@@ -25,7 +25,10 @@ export async function signOut(db: Db): Promise<Answer<typeof auth.logout>> {
 export async function endByBearer(tx: Tx, bearer: string | undefined): Promise<void> {
   const ticket = bearer && (await readTicket(tx.services.tokenKeys, bearer))
   if (!ticket) return
-  const ended = await endSessionsOf(tx, ticket.userId, { ids: [ticket.jti] })
+  const ended = await endSessionsOf(tx, ticket.userId, {
+    ids: [ticket.jti],
+    begunBefore: ticket.begunBefore,
+  })
   if (ended === 0) return
   await forgetRights(tx, { userId: ticket.userId })
   addAuditEvent(tx, { action: 'auth.sign-out', entity: 'session', id: ticket.jti })

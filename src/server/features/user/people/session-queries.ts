@@ -15,7 +15,12 @@ export const isSessionOf = (userId: string) => sql<boolean>`(user_id = ${userId}
 export async function endSessionsOf(
   db: Tx,
   userId: string,
-  which: { ids?: readonly string[] | undefined; except?: string | undefined; way?: SignInWay },
+  which: {
+    ids?: readonly string[] | undefined
+    except?: string | undefined
+    way?: SignInWay
+    begunBefore?: number
+  },
 ): Promise<number> {
   let query = db.q
     .updateTable('session')
@@ -29,6 +34,8 @@ export async function endSessionsOf(
     )
   if (which.except) query = query.where('jti', '<>', which.except)
   if (which.way) query = query.where('way', '=', which.way)
+  if (which.begunBefore !== undefined && Number.isFinite(which.begunBefore))
+    query = query.where('signed_in_at', '<=', new Date(which.begunBefore).toISOString())
   const ended = await query.returning('user_id').execute()
   for (const user_id of new Set(ended.map((row) => row.user_id)))
     if (user_id !== userId) await forgetRights(db, { userId: user_id })
