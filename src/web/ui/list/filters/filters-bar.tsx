@@ -210,10 +210,12 @@ const PAUSE_MS = 200
 function SearchField({ value, label, change, leave }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // The address changed by Back, a link or «Сбросить»: the field follows it.
+  const [sent, setSent] = useState<string>()
+  // The address changed by Back, a link or «Сбросить»: the field follows it. What was typed here stays, with its selection.
   if (known !== value) {
     setKnown(value)
-    setText(value)
+    setSent(undefined)
+    if (value !== sent) setText(value)
   }
   const latest = useRef(change)
   useEffect(() => {
@@ -223,7 +225,7 @@ function SearchField({ value, label, change, leave }: SearchFieldProps) {
   useEffect(() => {
     if (text === known || isLeaving) return undefined
     const timer = setTimeout(() => {
-      setKnown(text)
+      setSent(text)
       latest.current(text)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
