@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { demoPersonInn, LOST_STATUS } from '#server/demo/requisites.ts'
+import { DEMO_PASSWORD, STAFF, SUPERVISOR, type Person } from '#server/demo/staff.ts'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
@@ -270,10 +271,8 @@ function printWelcome(settings: DemoSettings, tookMs: number): void {
   console.log(`
 Приёмка запущена за ${(tookMs / 1000).toFixed(1)} с:  http://127.0.0.1:${settings.port}
 
-  Учебные входы (пароль у всех: vesy-tara-netto-7)
-    super      суперадминистратор
-    operator   оператор, ООО «Вторметалл-Юг»        пин-код 480173
-    manager    управляющий, ООО «Вторметалл-Юг»     пин-код 915264
+  Учебные входы (пароль у всех: ${DEMO_PASSWORD})
+${[SUPERVISOR, ...Object.values(STAFF)].map(signInLine).join('\n')}
 
   Учебная площадка: http://127.0.0.1:${settings.port}/training-yard
     оттуда на весы заезжают машины; с экрана «Взвешивание» её открывает знак «Учебная площадка»
@@ -283,5 +282,8 @@ function printWelcome(settings: DemoSettings, tookMs: number): void {
   Остановить: Ctrl-C. Данные: ${settings.dataDir}
 `)
 }
+
+const signInLine = ({ login, position, pin }: Person) =>
+  `    ${login.padEnd(10)} ${position.padEnd(25)}${pin ? ` пин-код ${pin}` : ''}`.trimEnd()
 
 await main()

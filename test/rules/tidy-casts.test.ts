@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 // Where the types of a library leave out what it has: a pool's connection, twice, and a lazily loaded generic part.
 const DOUBLE_CASTS = [
   'src/server/db/connection/lending-pool.ts',
-  'src/server/demo/moments.ts',
+  'src/server/demo/clock.ts',
   'src/web/ui/layout/lazy-part.tsx',
 ]
 

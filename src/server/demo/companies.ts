@@ -1,10 +1,15 @@
+import type { Kysely } from 'kysely'
 import { companyFields } from '#contract/company/company-record.ts'
 import { startValues, type RecordValues } from '#contract/record/record-field.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import { serverOf, type Db } from '../db/handle.ts'
+import type { DB } from '../db/schema.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
+import { keyedHash } from '../storage/encryption.ts'
 import { readMinPass, type Yard } from './config.ts'
+import { DEMO_PASSWORD, STAFF, SUPERVISOR, type DemoPeople, type Person } from './staff.ts'
 import { addYard, dayFromNow, type DemoYard } from './yard-devices.ts'
 
 export interface DemoCompany extends DemoYard {
@@ -127,4 +132,53 @@ function demoCfg(yard: Yard | undefined) {
   const printer = yard && { host: '127.0.0.1', port: yard.printer, columns: 42 }
   const printers = printer && { '1': printer, '2': printer, '3': printer }
   return { weight: { ...(min_pass_s && { min_pass_s }), ...(printers && { printers }) } }
+}
+
+/** The staff of the demo company, all with one password, PINs for those who confirm. */
+export async function addStaff(services: Services, companyId: string): Promise<DemoPeople> {
+  const password = await hashPassword(DEMO_PASSWORD)
+  const add = (key: keyof DemoPeople) => addPerson(services, companyId, STAFF[key], password)
+  return {
+    operator: await add('operator'),
+    manager: await add('manager'),
+    weigher: await add('weigher'),
+    accountant: await add('accountant'),
+    owner: await add('owner'),
+  }
+}
+
+export async function addSupervisor(services: Services): Promise<string> {
+  return addPerson(services, null, SUPERVISOR, await hashPassword(DEMO_PASSWORD))
+}
+
+async function addPerson(
+  services: Services,
+  companyId: string | null,
+  person: Person,
+  password: string,
+): Promise<string> {
+  const id = uuidv7()
+  const q: Kysely<DB> = services.q
+  await q
+    .insertInto('app_user')
+    .values({
+      id,
+      company_id: companyId,
+      login: person.login,
+      full_name: person.name,
+      position: person.position,
+      phone: person.phone,
+      email: `${person.login}@vtormetall-yug.example`,
+      role: companyId ? 'USER' : 'SUPERVISOR',
+      roles: person.roles,
+      password_hash: password,
+      status: 'active',
+      ...(person.pin &&
+        companyId && {
+          pcode_hmac: keyedHash(services.config.secrets.pcodeHmac, companyId, person.pin),
+          pcode_set_at: new Date().toISOString(),
+        }),
+    })
+    .execute()
+  return id
 }

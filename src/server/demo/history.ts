@@ -11,7 +11,7 @@ import type { DemoCompany } from './companies.ts'
 import type { Peers } from './config.ts'
 import { addAct, inputOf, pay, scan, type Fate, type Paper } from './deals.ts'
 import { handOf, leave } from './operator-steps.ts'
-import type { DemoPeople } from './people.ts'
+import type { DemoPeople } from './staff.ts'
 import type { DemoSupplier } from './suppliers.ts'
 import { addTrucks, addVisit, retiredAgent, type DemoScale, type Truck } from './visits.ts'
 

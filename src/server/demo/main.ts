@@ -14,9 +14,8 @@ import { agentDir, readBankControl, readYard, type Peers } from './config.ts'
 import { addBanks } from './banks.ts'
 import { addCatalogue } from './catalogue.ts'
 import { chance } from './chance.ts'
-import { addCompanies } from './companies.ts'
+import { addCompanies, addStaff, addSupervisor } from './companies.ts'
 import { addHistory } from './history.ts'
-import { addStaff, addSupervisor } from './people.ts'
 import { addSuppliers } from './suppliers.ts'
 
 /** Fills an empty database with the demo company and gives the agent its one-time code; run by the launcher only. */
