@@ -13,3 +13,11 @@ export function loadScreen(name: PathName): Promise<Page> {
   const page = pages[`./features/${screens[name].page}-page.tsx`]
   return page ? page() : import('./shell/pages/under-construction-page.tsx')
 }
+
+/** A window that opens is drawn by then. */
+const WINDOW_IS_OPEN_MS = 500
+
+/** Loads the screen that will be wanted next, behind what opens now. */
+export function loadNextScreen(name: PathName): void {
+  setTimeout(() => void loadScreen(name).catch(() => undefined), WINDOW_IS_OPEN_MS)
+}

@@ -11,7 +11,8 @@ import {
   Bell,
   CircleQuestionMark,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { lazyComponent } from '../lazy-component.tsx'
 import { useNavigate } from '../router/hooks.ts'
 import { Link } from '../router/link.tsx'
 import { FIRST_NOTICES } from '../session/first-answers.ts'
@@ -32,9 +33,7 @@ import { useSend } from '../api/use-send.ts'
 import { lazyPart } from '../ui/layout/lazy-part.tsx'
 import bell from './notices.module.css'
 
-const NewRelease = lazy(async () => ({
-  default: (await import('./lazy-header-parts.tsx')).NewRelease,
-}))
+const NewRelease = lazyComponent(async () => (await import('./lazy-header-parts.tsx')).NewRelease)
 
 interface HeaderProps {
   fold: () => void
@@ -76,9 +75,7 @@ export function Header({ fold, open, shortcuts }: HeaderProps) {
       )}
       {shortcuts}
       <div className={styles['right']}>
-        <Suspense>
-          <NewRelease />
-        </Suspense>
+        <NewRelease />
         <Connection />
         {account && <Notices />}
         <ActionIcon
@@ -145,9 +142,7 @@ function Notices() {
   )
 }
 
-const Content = lazy(async () => ({
-  default: (await import('./user-menu-content.tsx')).UserMenuContent,
-}))
+const Content = lazyComponent(async () => (await import('./user-menu-content.tsx')).UserMenuContent)
 
 /** Who is signed in and the menu under the name; signed out, the way to sign in. */
 function UserMenu({ open: openOverlay }: Pick<HeaderProps, 'open'>) {
@@ -184,16 +179,12 @@ function UserMenu({ open: openOverlay }: Pick<HeaderProps, 'open'>) {
         </button>
       }
     >
-      <Suspense fallback={null}>
-        <Content user={user} openKeys={() => openOverlay('keys')} close={() => setOpen(false)} />
-      </Suspense>
+      <Content user={user} openKeys={() => openOverlay('keys')} close={() => setOpen(false)} />
     </AppPopover>
   )
 }
 
-const ClockGap = lazy(async () => ({
-  default: (await import('./lazy-header-parts.tsx')).ClockGap,
-}))
+const ClockGap = lazyComponent(async () => (await import('./lazy-header-parts.tsx')).ClockGap)
 
 const LAMPS: Record<ConnectionState, { icon: typeof Circle; text: string }> = {
   online: { icon: CircleDot, text: 'На связи' },
@@ -208,11 +199,7 @@ function Connection() {
   const gap = useClockGap((clock) => clock.gap)
   return (
     <>
-      {gap !== 0 && (
-        <Suspense>
-          <ClockGap gap={gap} />
-        </Suspense>
-      )}
+      {gap !== 0 && <ClockGap gap={gap} />}
       <span className={styles['lamp']} data-state={state} role="status" title={text}>
         <Icon size={14} aria-hidden />
         <span className={state === 'lost' ? undefined : styles['lampText']}>{text}</span>

@@ -3,7 +3,7 @@ import { Printer, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
-import { loadScreen } from '#web/load-screen.ts'
+import { loadNextScreen } from '#web/load-screen.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -198,7 +198,7 @@ function useActions(card: ActCard) {
     else {
       void openSign(card)
       // What follows is ready when the last page is accepted.
-      void loadScreen('createPaymentDetails').catch(() => undefined)
+      loadNextScreen('createPaymentDetails')
     }
   }
   const cancel = async (kind: 'void' | 'correct') => {

@@ -1,6 +1,7 @@
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Checkbox } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, useEffect, type RefObject } from 'react'
+import { useRef, useState, useEffect, type RefObject } from 'react'
+import { lazyComponent } from '#web/lazy-component.tsx'
 import { useSearchParams } from '#web/router/hooks.ts'
 import { price } from '#contract/price/price.ts'
 import { paths } from '#contract/screen-paths.ts'
@@ -22,9 +23,12 @@ import { usePriceList } from './use-price-list.ts'
 import { useKeys, type Key } from '#web/ui/keyboard/keys.ts'
 
 // The grid is rendered first: its buttons load a moment later into reserved space.
-const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
+const PriceTools = lazyComponent(
+  async () => (await import('./price-tools.tsx')).PriceTools,
+  ({ canEdit, canOrder }) => <ButtonPlaces words={toolWords(canEdit, canOrder)} />,
+)
 
-const PriceMenu = lazy(async () => ({ default: (await import('./price-menu.tsx')).PriceMenu }))
+const PriceMenu = lazyComponent(async () => (await import('./price-menu.tsx')).PriceMenu)
 
 const LazyPaper = lazyPart(async () => (await import('#web/ui/print/paper.tsx')).Paper)
 
@@ -112,11 +116,7 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
       title="Прайс"
       shape="fill"
       beside={<span className={styles['hint']}>на {dateTime(list.as_of)}, ₽ за тонну</span>}
-      actions={
-        <Suspense fallback={<ButtonPlaces words={toolWords(canEdit, canOrder)} />}>
-          <PriceTools {...onSheet} />
-        </Suspense>
-      }
+      actions={<PriceTools {...onSheet} />}
     >
       <FilterLine search={search} grid={grid} filter={filter} change={setFilter} />
       {columns.length > 0 && rows.length > 0 ? (
@@ -140,21 +140,19 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
         <Empty list={list} />
       )}
       {menu && (
-        <Suspense fallback={null}>
-          <PriceMenu
-            {...menu}
-            {...onSheet}
-            columns={columns}
-            pending={edits.pending}
-            selection={place}
-            select={setSelection}
-            write={edits.write}
-            close={() => {
-              setMenu(undefined)
-              grid.current?.focus({ preventScroll: true })
-            }}
-          />
-        </Suspense>
+        <PriceMenu
+          {...menu}
+          {...onSheet}
+          columns={columns}
+          pending={edits.pending}
+          selection={place}
+          select={setSelection}
+          write={edits.write}
+          close={() => {
+            setMenu(undefined)
+            grid.current?.focus({ preventScroll: true })
+          }}
+        />
       )}
       <EditBar edits={edits} canEdit={canEdit} />
     </Page>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyComponent } from '#web/lazy-component.tsx'
 import { useNavigate } from '#web/router/hooks.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import icon from '#web/icon.svg'
@@ -11,12 +12,10 @@ import { signOut } from '#web/session/sign-out.ts'
 import { isSuper, opensCompany, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 
-const PasswordFirst = lazy(async () => ({
-  default: (await import('./new-password.tsx')).PasswordFirst,
-}))
-const EnrolFirst = lazy(async () => ({
-  default: (await import('./second-factor/enrol-first.tsx')).EnrolFirst,
-}))
+const PasswordFirst = lazyComponent(async () => (await import('./new-password.tsx')).PasswordFirst)
+const EnrolFirst = lazyComponent(
+  async () => (await import('./second-factor/enrol-first.tsx')).EnrolFirst,
+)
 
 const helpAddress = to(paths.helpChapter, { chapter: 'sign-in' })
 
@@ -62,11 +61,7 @@ function NoLink() {
 function SignedIn({ user }: { user: User }) {
   if (!user.password_needed && !user.second_factor_needed)
     return <Areas name={user.info.full_name} />
-  return (
-    <Suspense fallback={<p>Загрузка…</p>}>
-      {user.password_needed ? <PasswordFirst user={user} /> : <EnrolFirst />}
-    </Suspense>
-  )
+  return user.password_needed ? <PasswordFirst user={user} /> : <EnrolFirst />
 }
 
 function Areas({ name }: { name: string }) {

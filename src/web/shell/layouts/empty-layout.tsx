@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { Outlet } from '../../router/view.tsx'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
@@ -6,15 +6,18 @@ import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import styles from './empty-layout.module.css'
 
 // Over a page of this layout only dialogs need the kit: all three load when the first one opens.
-const KitProvider = lazy(async () => ({
-  default: (await import('../kit-provider.tsx')).KitProvider,
-}))
-const Dialogs = lazy(async () => ({
-  default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
-}))
-const ReLogin = lazy(async () => ({
-  default: (await import('../../session/re-login.tsx')).ReLogin,
-}))
+const KitProvider = lazyComponent(
+  async () => (await import('../kit-provider.tsx')).KitProvider,
+  <LoadingLayer />,
+)
+const Dialogs = lazyComponent(
+  async () => (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
+  <LoadingLayer />,
+)
+const ReLogin = lazyComponent(
+  async () => (await import('../../session/re-login.tsx')).ReLogin,
+  <LoadingLayer />,
+)
 
 /** One landmark and nothing else: sign-in, prints, images. */
 export function Component() {
@@ -23,14 +26,12 @@ export function Component() {
   return (
     <main className={styles['layout']}>
       <Outlet />
-      <Suspense fallback={<LoadingLayer />}>
-        {(asked || ended) && (
-          <KitProvider>
-            <Dialogs />
-            {ended && <ReLogin />}
-          </KitProvider>
-        )}
-      </Suspense>
+      {(asked || ended) && (
+        <KitProvider>
+          <Dialogs />
+          {ended && <ReLogin />}
+        </KitProvider>
+      )}
     </main>
   )
 }

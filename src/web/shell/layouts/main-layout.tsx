@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { paths } from '#contract/screen-paths.ts'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { useLocation } from '../../router/hooks.ts'
 import { Outlet } from '../../router/view.tsx'
 import { screenAt } from '#contract/screen-paths.ts'
@@ -22,28 +23,35 @@ import { TOUR_AGAIN } from '../pages/home-path.ts'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
 
-const NoAccess = lazy(async () => ({ default: (await import('../pages/no-access.tsx')).NoAccess }))
+const NoAccess = lazyComponent(
+  async () => (await import('../pages/no-access.tsx')).NoAccess,
+  <Waiting />,
+)
 const loadDialogs = () => import('../../ui/dialogs/dialogs.tsx')
 const loadPalette = () => import('../palette/palette.tsx')
-const Dialogs = lazy(async () => ({ default: (await loadDialogs()).Dialogs }))
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const Dialogs = lazyComponent(async () => (await loadDialogs()).Dialogs, OverlayPlace)
+const Palette = lazyComponent(async () => (await loadPalette()).Palette, OverlayPlace)
 // Neither shortcuts nor a hand-held scanner are used in the first moment of a screen.
-const FloatingButtons = lazy(async () => ({
-  default: (await import('../floating-buttons.tsx')).FloatingButtons,
-}))
-const HandScanner = lazy(async () => ({
-  default: (await import('../hand-scanner/hand-scanner.tsx')).HandScanner,
-}))
-const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
-const HelpPanel = lazy(async () => ({
-  default: (await import('../../features/help/help-panel.tsx')).HelpPanel,
-}))
-const Tour = lazy(async () => ({
-  default: (await import('../../features/help/tour/tour.tsx')).Tour,
-}))
-const ReLogin = lazy(async () => ({
-  default: (await import('../../session/re-login.tsx')).ReLogin,
-}))
+const FloatingButtons = lazyComponent(
+  async () => (await import('../floating-buttons.tsx')).FloatingButtons,
+  <span className={styles['strip']} />,
+)
+const HandScanner = lazyComponent(
+  async () => (await import('../hand-scanner/hand-scanner.tsx')).HandScanner,
+)
+const KeysHelp = lazyComponent(
+  async () => (await import('../keys-help.tsx')).KeysHelp,
+  OverlayPlace,
+)
+const HelpPanel = lazyComponent(
+  async () => (await import('../../features/help/help-panel.tsx')).HelpPanel,
+  OverlayPlace,
+)
+const Tour = lazyComponent(async () => (await import('../../features/help/tour/tour.tsx')).Tour)
+const ReLogin = lazyComponent(
+  async () => (await import('../../session/re-login.tsx')).ReLogin,
+  OverlayPlace,
+)
 
 export function Component() {
   return (
@@ -115,15 +123,13 @@ function MainLayout() {
       {keys}
       <PartBoundary>
         {shortcuts.below}
-        <Suspense>
-          {signedIn && (
-            <HandScanner
-              search={(words) => setOverlay({ words })}
-              closeOver={() => setOverlay(undefined)}
-            />
-          )}
-          {wantsTour && <Tour again={state === TOUR_AGAIN} />}
-        </Suspense>
+        {signedIn && (
+          <HandScanner
+            search={(words) => setOverlay({ words })}
+            closeOver={() => setOverlay(undefined)}
+          />
+        )}
+        {wantsTour && <Tour again={state === TOUR_AGAIN} />}
       </PartBoundary>
       <Overlays overlay={overlay} show={setOverlay} />
     </div>
@@ -134,11 +140,7 @@ function MainLayout() {
 function useShortcuts() {
   const operator = useStore(isOperator)
   const phone = useStore(isPhone)
-  const buttons = operator && (
-    <Suspense fallback={<span className={styles['strip']} />}>
-      <FloatingButtons />
-    </Suspense>
-  )
+  const buttons = operator && <FloatingButtons />
   return phone ? { inHeader: null, below: buttons } : { inHeader: buttons, below: null }
 }
 
@@ -183,9 +185,7 @@ function Screen({ keys }: { keys: ReactNode }) {
     <>
       {waiting && <LoadingBar />}
       {waiting && <LoadingLayer>{keys}</LoadingLayer>}
-      <Suspense fallback={<Waiting />}>
-        <AllowedScreen />
-      </Suspense>
+      <AllowedScreen />
     </>
   )
 }
@@ -212,7 +212,15 @@ interface OverlaysProps {
   show: (overlay: Overlay | undefined) => void
 }
 
-/** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
+/** In place of an overlay whose file is on its way. */
+function OverlayPlace() {
+  return (
+    <LoadingLayer>
+      <LoadingBar over />
+    </LoadingLayer>
+  )
+}
+
 function Overlays({ overlay, show }: OverlaysProps) {
   const close = () => show(undefined)
   const isKeys = Array.isArray(overlay)
@@ -221,36 +229,18 @@ function Overlays({ overlay, show }: OverlaysProps) {
   const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <>
-      <Layer close={close}>
+      <PartBoundary close={close}>
         {overlay && !isKeys && !isHelp && (
           <Palette {...(overlay !== 'palette' && overlay)} close={close} />
         )}
-      </Layer>
-      <Layer close={close}>{isKeys && <KeysHelp keys={overlay} close={close} />}</Layer>
-      <Layer close={close}>
+        {isKeys && <KeysHelp keys={overlay} close={close} />}
         {isHelp && (
           <HelpPanel windowTitle={overlay.over} openKeys={() => show(overlay.keys)} close={close} />
         )}
-      </Layer>
-      <Layer close={cancelDialogs}>{asked && <Dialogs />}</Layer>
-      <Layer>{ended && <ReLogin />}</Layer>
+      </PartBoundary>
+      <PartBoundary close={cancelDialogs}>{asked && <Dialogs />}</PartBoundary>
+      <PartBoundary>{ended && <ReLogin />}</PartBoundary>
     </>
-  )
-}
-
-function Layer({ close, children }: { close?: () => void; children: ReactNode }) {
-  return (
-    <PartBoundary {...(close && { close })}>
-      <Suspense
-        fallback={
-          <LoadingLayer>
-            <LoadingBar over />
-          </LoadingLayer>
-        }
-      >
-        {children}
-      </Suspense>
-    </PartBoundary>
   )
 }
 

@@ -1,13 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { Outlet } from '../../router/view.tsx'
 import { keysNow, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
 import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import { KitProvider } from '../kit-provider.tsx'
 
-const HelpPanel = lazy(async () => ({
-  default: (await import('../../features/help/help-panel.tsx')).HelpPanel,
-}))
-const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
+const HelpPanel = lazyComponent(
+  async () => (await import('../../features/help/help-panel.tsx')).HelpPanel,
+  <LoadingLayer />,
+)
+const KeysHelp = lazyComponent(
+  async () => (await import('../keys-help.tsx')).KeysHelp,
+  <LoadingLayer />,
+)
 
 /** The kit for prints and images, which the sign-in page of the same layout does not load. */
 export function Component() {
@@ -28,7 +33,7 @@ function Help() {
     { keys: 'Shift+F1', label: 'Горячие клавиши', run: () => setKeys(keys ?? keysNow()) },
   ])
   return (
-    <Suspense fallback={<LoadingLayer />}>
+    <>
       {help && (
         <HelpPanel
           windowTitle={undefined}
@@ -40,6 +45,6 @@ function Help() {
         />
       )}
       {keys && <KeysHelp keys={keys} close={() => setKeys(undefined)} />}
-    </Suspense>
+    </>
   )
 }

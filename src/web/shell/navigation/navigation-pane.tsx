@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { useHeldRights } from '../../api/use-may.ts'
 import { NavLink } from '../../router/link.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { loadScreen } from '../../load-screen.ts'
 import type { PathName } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'
@@ -12,8 +13,8 @@ const counts = () => import('./navigation-counts.tsx')
 
 /** Loaded after the frame: their calls are no part of it. */
 const COUNTS: Partial<Record<PathName, ComponentType>> = {
-  transactions: lazy(async () => ({ default: (await counts()).YardCount })),
-  payments: lazy(async () => ({ default: (await counts()).AttentionCount })),
+  transactions: lazyComponent(async () => (await counts()).YardCount),
+  payments: lazyComponent(async () => (await counts()).AttentionCount),
 }
 
 /** Sections by status and module; hovering or focusing an entry starts loading its screen. */
@@ -42,12 +43,7 @@ export function Navigation({ folded, hidden }: { folded: boolean; hidden: boolea
 
 function EntryCount({ name }: { name: PathName }) {
   const Count = COUNTS[name]
-  if (!Count) return null
-  return (
-    <Suspense>
-      <Count />
-    </Suspense>
-  )
+  return Count ? <Count /> : null
 }
 
 function Entry({ entry, folded }: { entry: NavigationEntry; folded: boolean }) {

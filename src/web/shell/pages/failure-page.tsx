@@ -1,5 +1,6 @@
 import { PlugZap, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { useNavigate } from '../../router/hooks.ts'
 import { CallError } from '../../state/call-error.ts'
 import { homePath } from './home-path.ts'
@@ -10,20 +11,15 @@ import { PlainButton } from '../../ui/layout/plain.tsx'
 const support = () => import('../../ui/feedback/support-words.ts')
 
 // A server that says these is there to send their pages too.
-const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
+const NotFound = lazyComponent(async () => (await import('./not-found.tsx')).NotFound)
+const NoAccess = lazyComponent(async () => (await import('./no-access.tsx')).NoAccess)
 
 /** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
 export function FailurePage({ error }: { error: unknown }) {
   if (!(error instanceof CallError)) return <BrokenPage error={error} />
   // 400: the address contains an impossible record id.
-  const page =
-    error.status === 404 || error.status === 400 ? (
-      <NotFound record />
-    ) : error.code === 'access.denied' ? (
-      <NoAccess text={error.message} />
-    ) : null
-  if (page) return <Suspense>{page}</Suspense>
+  if (error.status === 404 || error.status === 400) return <NotFound record />
+  if (error.code === 'access.denied') return <NoAccess text={error.message} />
   if (error.network) return <NoLink />
   if (error.code === 'module.off') return <ModuleOff />
   return <BrokenPage error={error} />

@@ -1,40 +1,19 @@
-import { lazy, Suspense } from 'react'
-import type { BarChartProps } from './bar-chart.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import styles from './chart.module.css'
-import type { LineChartProps } from './line-chart.tsx'
-import type { StackedChartProps } from './stacked-chart.tsx'
 
-const Bars = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
-const Lines = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
-const Stacks = lazy(async () => ({ default: (await import('./stacked-chart.tsx')).StackedChart }))
+export const BarChart = lazyComponent(async () => (await import('./bar-chart.tsx')).BarChart, Place)
 
-/** The chart's space is reserved while its chunk loads, so that nothing moves. */
-export function BarChart(props: BarChartProps) {
-  return (
-    <Suspense fallback={<Place title={props.title} />}>
-      <Bars {...props} />
-    </Suspense>
-  )
-}
+export const LineChart = lazyComponent(
+  async () => (await import('./line-chart.tsx')).LineChart,
+  Place,
+)
 
-/** Same as `BarChart`. */
-export function LineChart(props: LineChartProps) {
-  return (
-    <Suspense fallback={<Place title={props.title} />}>
-      <Lines {...props} />
-    </Suspense>
-  )
-}
+export const StackedChart = lazyComponent(
+  async () => (await import('./stacked-chart.tsx')).StackedChart,
+  Place,
+)
 
-/** Same as `BarChart`. */
-export function StackedChart(props: StackedChartProps) {
-  return (
-    <Suspense fallback={<Place title={props.title} />}>
-      <Stacks {...props} />
-    </Suspense>
-  )
-}
-
+/** The chart's space is reserved while its file loads, so that nothing moves. */
 function Place({ title }: { title: string }) {
   return (
     <figure className={styles['frame']} aria-busy="true">

@@ -1,7 +1,5 @@
 import {
   cloneElement,
-  lazy,
-  Suspense,
   useId,
   useState,
   type HTMLAttributes,
@@ -9,13 +7,20 @@ import {
   type RefAttributes,
 } from 'react'
 import type { PopoverBoxProps } from '../layout/popover-box.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { LoadingLayer } from '../feedback/waiting.tsx'
 import { useKeys } from '../keyboard/keys.ts'
 import { PartBoundary } from '../layout/part-boundary.tsx'
 
-const PopoverBox = lazy(async () => ({
-  default: (await import('../layout/popover-box.tsx')).PopoverBox,
-}))
+const PopoverBox = lazyComponent(
+  async () => (await import('../layout/popover-box.tsx')).PopoverBox,
+  ({ opened, onChange }) =>
+    opened && (
+      <LoadingLayer>
+        <CloseKey close={() => onChange?.(false)} />
+      </LoadingLayer>
+    ),
+)
 
 interface AppPopoverProps extends Omit<PopoverBoxProps, 'id' | 'anchor'> {
   /** The element to which the popover is attached, mostly its button. */
@@ -47,17 +52,7 @@ export function AppPopover({ target, opened, withRoles = true, ...box }: AppPopo
       {cloneElement(target, { ...roles, ref: setAnchor })}
       {wasOpened && (
         <PartBoundary close={giveUp}>
-          <Suspense
-            fallback={
-              opened && (
-                <LoadingLayer>
-                  <CloseKey close={close} />
-                </LoadingLayer>
-              )
-            }
-          >
-            <PopoverBox {...box} id={id} anchor={anchor} opened={opened} withRoles={withRoles} />
-          </Suspense>
+          <PopoverBox {...box} id={id} anchor={anchor} opened={opened} withRoles={withRoles} />
         </PartBoundary>
       )}
     </>

@@ -1,10 +1,11 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import type { FieldProps } from './field-props.ts'
 import { AppPopover } from '../dialogs/app-popover.tsx'
 
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = lazyComponent(async () => (await import('./calendar.tsx')).default)
 
 interface DateTextInputProps extends FieldProps<string> {
   /** Parses the typed text; undefined = no date. */
@@ -68,9 +69,7 @@ export function DateTextInput(props: DateTextInputProps) {
         />
       }
     >
-      <Suspense fallback={null}>
-        <Calendar value={dayOf(value)} pick={pick} />
-      </Suspense>
+      <Calendar value={dayOf(value)} pick={pick} />
     </AppPopover>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { watchLoading } from '../../state/connection.ts'
 import { Waiting } from '../feedback/waiting.tsx'
 import { PartBoundary } from './part-boundary.tsx'
@@ -9,20 +10,19 @@ import { PartBoundary } from './part-boundary.tsx'
  */
 export function lazyPart<C extends (props: never) => ReactNode>(
   load: () => Promise<C>,
-  placeholder?: ReactNode,
+  placeholder: ReactNode = <Waiting />,
 ): C {
-  const Part = lazy(async () => ({
-    default: (await watchLoading(load)) as unknown as ComponentType<object>,
-  }))
-  const part: (props: never) => ReactNode = (props: object) => {
-    return (
-      <PartBoundary instead={<p role="alert">Эта часть не загрузилась. Обновите страницу.</p>}>
-        <Suspense fallback={placeholder ?? <Waiting />}>
-          <Part {...props} />
-        </Suspense>
-      </PartBoundary>
-    )
-  }
+  const Part = lazyComponent(
+    async () => (await watchLoading(load)) as unknown as Component,
+    placeholder,
+  )
+  const part: (props: never) => ReactNode = (props: object) => (
+    <PartBoundary instead={<p role="alert">Эта часть не загрузилась. Обновите страницу.</p>}>
+      <Part {...props} />
+    </PartBoundary>
+  )
   // Generic over its row where the part is generic.
   return part as C
 }
+
+type Component = (props: object) => ReactNode

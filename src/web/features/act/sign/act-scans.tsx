@@ -16,7 +16,8 @@ import { Rows } from '../../supplier/head/supplier-trade.tsx'
 import { askReject } from './ask-reject.ts'
 import { isRejectable } from './check-decisions.ts'
 import styles from './act-scans.module.css'
-import { createElement, lazy, Suspense } from 'react'
+import { createElement } from 'react'
+import { lazyComponent } from '#web/lazy-component.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 const EMPTY = 'Сканов ещё нет: напечатайте акт, дайте подписать и приложите.'
@@ -54,18 +55,15 @@ export function ActScans({ card }: { card: ActCard }) {
   )
 }
 
-const PageDialog = lazy(() => import('./page-dialog.tsx'))
+const PageDialog = lazyComponent(
+  async () => (await import('./page-dialog.tsx')).default,
+  createElement(Waiting),
+)
 
 /** Shows one page of an act, a picture or every page of a PDF, without a decision. */
 function openPage(scan: Scan): Promise<void> {
   const title = `${scanKindTitles[scan.kind] ?? scan.kind}, лист ${scan.page}`
-  return openDialog({ title, width: 960 }, () =>
-    createElement(
-      Suspense,
-      { fallback: createElement(Waiting) },
-      createElement(PageDialog, { scan, title }),
-    ),
-  )
+  return openDialog({ title, width: 960 }, () => createElement(PageDialog, { scan, title }))
 }
 
 /** The same in a narrow place, to be read only. */

@@ -3,7 +3,7 @@ import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useMaySend } from '#web/api/use-may.ts'
-import { loadScreen } from '#web/load-screen.ts'
+import { loadNextScreen } from '#web/load-screen.ts'
 import { callOnce, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -75,7 +75,7 @@ export async function showAcceptVisits(
     />
   ))
   // The act opens when it is issued, without waiting for its screen.
-  void loadScreen('act').catch(() => undefined)
+  loadNextScreen('act')
   const actId = await closed
   if (actId) return to(paths.act, { actId })
   if (!weighedOnly) return undefined

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
+import { lazyComponent } from '#web/lazy-component.tsx'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
@@ -7,8 +8,10 @@ import type { Station } from './use-station.ts'
 import styles from '../scale/capture.module.css'
 
 // Names of countries and a vehicle's past visits would slow down every start of a station.
-const KnownVehicle = lazy(() => import('./known-vehicle.tsx'))
-const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
+const KnownVehicle = lazyComponent(async () => (await import('./known-vehicle.tsx')).default)
+const PlateOrigin = lazyComponent(
+  async () => (await import('#web/ui/inputs/plate-origin.tsx')).default,
+)
 
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
@@ -59,9 +62,7 @@ export function PlatePart({ station }: { station: Station }) {
             , {percent(cameraReading?.confidence_bp)}
           </>
         )}
-        <Suspense>
-          <PlateOrigin plate={cameraReading?.plate} />
-        </Suspense>
+        <PlateOrigin plate={cameraReading?.plate} />
         {draft.similar.map((visit) => (
           <span key={visit.id}>
             {' '}
@@ -72,11 +73,7 @@ export function PlatePart({ station }: { station: Station }) {
           </span>
         ))}
       </p>
-      {draft.last && !draft.visitId && (
-        <Suspense>
-          <KnownVehicle last={draft.last} take={station.asBefore} />
-        </Suspense>
-      )}
+      {draft.last && !draft.visitId && <KnownVehicle last={draft.last} take={station.asBefore} />}
     </div>
   )
 }

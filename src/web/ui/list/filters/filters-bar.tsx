@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Search, X, CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { statusAppearance } from '../../feedback/status.ts'
 import { isNarrowed, type ListState } from '../address/list-address.ts'
+import { lazyComponent } from '../../../lazy-component.tsx'
 import { useIsLeaving } from '../../../router/hooks.ts'
 import styles from './filters.module.css'
 import type { ListFilter, ListStatuses, StatusFigure } from '../list-types.ts'
@@ -11,9 +12,10 @@ import { count, day, today } from '../../format.ts'
 import { presets } from './period-presets.ts'
 import { AppPopover } from '../../dialogs/app-popover.tsx'
 
-const FilterChoices = lazy(async () => ({
-  default: (await import('./filter-choices.tsx')).FilterChoices,
-}))
+const FilterChoices = lazyComponent(
+  async () => (await import('./filter-choices.tsx')).FilterChoices,
+  Places,
+)
 
 interface FiltersBarProps {
   state: ListState
@@ -60,11 +62,7 @@ function Choices(props: FiltersBarProps) {
   return (
     <>
       {period && <PeriodFilter from={state.from} to={state.to} change={change} />}
-      {drawn.length > 0 && (
-        <Suspense fallback={<Places filters={drawn} />}>
-          <FilterChoices filters={drawn} own={state.own} change={change} />
-        </Suspense>
-      )}
+      {drawn.length > 0 && <FilterChoices filters={drawn} own={state.own} change={change} />}
       <Button
         className={styles['reset'] ?? ''}
         data-idle={!isNarrowed(state) || undefined}
@@ -143,9 +141,7 @@ function Figure({ count: rows, sum, show }: FigureProps) {
   )
 }
 
-const PeriodChoice = lazy(async () => ({
-  default: (await import('./filter-choices.tsx')).PeriodChoice,
-}))
+const PeriodChoice = lazyComponent(async () => (await import('./filter-choices.tsx')).PeriodChoice)
 
 interface PeriodFilterProps {
   from: string
@@ -173,9 +169,7 @@ function PeriodFilter({ from, to, change }: PeriodFilterProps) {
         </Button>
       }
     >
-      <Suspense fallback={null}>
-        <PeriodChoice from={from} to={to} change={change} close={() => setOpen(false)} />
-      </Suspense>
+      <PeriodChoice from={from} to={to} change={change} close={() => setOpen(false)} />
     </AppPopover>
   )
 }
