@@ -26,7 +26,7 @@ import { sbpForm } from '#test/builders/method-forms.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { openOwner } from './seal-key-queries.ts'
 import { resealAll, rotateKeys, type KeyWork } from './rotate-keys.ts'
-import { countByKey, sealedColumns } from './sealed-values-queries.ts'
+import { countByKey, rowKeyOf, sealedColumns } from './sealed-values-queries.ts'
 
 let world: World
 let deal: Deal
@@ -142,6 +142,19 @@ const keysOf = async () => {
 }
 const everywhere = (key: number) =>
   Object.fromEntries(sealedColumns.map(({ table, column }) => [`${table}.${column}`, [key]]))
+
+test('the rows of every column are named by their primary key', async () => {
+  const { rows } = await sql<{ table: string; key: string[] }>`
+    select i.indrelid::regclass::text as table,
+      array_agg(a.attname || ' ' || format_type(a.atttypid, null) order by a.attname) as key
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indisprimary group by 1`.execute(world.services.q)
+  const keys = new Map(rows.map(({ table, key }) => [table, key]))
+  for (const column of sealedColumns) {
+    const named = rowKeyOf(column).map(([name, type]) => `${name} ${type}`)
+    assert.deepEqual(named.toSorted(), keys.get(column.table), column.table)
+  }
+})
 
 test('a rotation closes every column anew, the product reads what it wrote, and nothing else changes', async () => {
   const { own, services } = world

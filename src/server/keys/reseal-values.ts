@@ -59,7 +59,7 @@ export async function resealValues(
   return { changed, unreadable }
 }
 
-/** One pass over a table, in the order in which its rows lie. */
+/** One pass over a table, in the order of its keys. */
 async function resealColumn(
   owner: Kysely<DB>,
   ring: KeyRing,
@@ -67,18 +67,18 @@ async function resealColumn(
   from: readonly number[],
 ): Promise<{ met: number; changed: number; unreadable: number }> {
   const counts = { met: 0, changed: 0, unreadable: 0 }
-  for (let after = '(0,0)'; ;) {
+  for (let after: readonly string[] | undefined; ;) {
     const startedAt = performance.now()
     const values = await valuesUnder(owner, column, from, { after, limit: AT_ONCE })
     if (values.length === 0) return counts
     const changes = values.flatMap((value) => {
       const becomes = closeAnew(ring, value)
-      return becomes ? [{ at: value.at, was: value.sealed, becomes }] : []
+      return becomes ? [{ row: value.row, was: value.sealed, becomes }] : []
     })
     counts.met += values.length
     counts.unreadable += values.length - changes.length
     counts.changed += await replaceValues(owner, column, changes)
-    after = values.at(-1)!.at
+    after = values.at(-1)!.row
     await sleep(Math.min(performance.now() - startedAt, LONGEST_REST_MS))
   }
 }
@@ -127,12 +127,12 @@ export async function findUnder(
   const found: ValuesUnder[] = []
   for (const column of sealedColumns) {
     let [count, unreadable] = [0, 0]
-    for (let after = '(0,0)'; ;) {
+    for (let after: readonly string[] | undefined; ;) {
       const values = await valuesUnder(owner, column, [key], { after, limit: AT_ONCE })
       if (values.length === 0) break
       count += values.length
       unreadable += values.filter((value) => openOrNothing(ring, value) === undefined).length
-      after = values.at(-1)!.at
+      after = values.at(-1)!.row
     }
     if (count > 0) found.push({ column, count, unreadable })
   }

@@ -19,6 +19,7 @@ import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { assertKeys } from './known-keys.ts'
 import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
 import { retireKey } from './retire-key.ts'
+import { replaceValues, sealedColumns, valuesUnder } from './sealed-values-queries.ts'
 import { noteEnd, openOwner } from './seal-key-queries.ts'
 
 let world: World
@@ -159,7 +160,9 @@ test('what a crash left half closed anew is finished by the next run, and rows t
   const { id } = await addSupplier(world.own)
   await writeBy(newest - 1, id)
   await inTransaction(world.own.db, async (tx) => {
-    await sql`select from supplier where id = ${id} for update`.execute(tx.q)
+    await sql`select from supplier where company_id = ${world.own.id} and id = ${id} for update`.execute(
+      tx.q,
+    )
     pending = resealAll(work)
     await until(async () => {
       const left = await sql<{ count: number }>`
@@ -169,6 +172,20 @@ test('what a crash left half closed anew is finished by the next run, and rows t
   })
   await pending
   assert.equal((await docOf(id)).doc![1], newest)
+})
+
+test('what was saved after it was read to be closed anew is not overwritten', async () => {
+  const { id } = await addSupplier(world.own)
+  const key = world.services.ring.newest().id
+  await writeBy(key, id)
+  const column = sealedColumns.find((one) => one.table === 'supplier' && one.column === 'doc')!
+  const found = await valuesUnder(work.owner, column, [key], { after: undefined, limit: 10_000 })
+  const { row, sealed: was } = found.find(({ place }) => place.id === id)!
+  await writeBy(key, id)
+  const { doc: saved } = await docOf(id)
+  assert.equal(await replaceValues(work.owner, column, [{ row, was, becomes: was }]), 0)
+  assert.deepEqual((await docOf(id)).doc, saved)
+  assert.equal(await replaceValues(work.owner, column, [{ row, was: saved!, becomes: was }]), 1)
 })
 
 test('frozen documents change for the owner alone, and only to the same length under a newer key', async () => {

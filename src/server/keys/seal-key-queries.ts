@@ -104,8 +104,7 @@ export function openKeyDatabase(databaseUrl: string, statementMs: number): KeyDa
     size: 1,
     name: 'priyomka-keys',
     deadlines: { statementMs },
-    // Rows are met in the order in which they lie, also where another program reads the same table.
-    options: `${companyOption(NO_COMPANY)} -c synchronize_seqscans=off`,
+    options: companyOption(NO_COMPANY),
   })
   return { q: openDatabase(pool), close: () => pool.end() }
 }

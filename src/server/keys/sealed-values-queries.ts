@@ -17,6 +17,8 @@ export interface SealedColumn {
   readonly path?: string
   /** A column that repeats the number of the key. */
   readonly keyColumn?: string
+  /** The columns of the primary key behind the company with their types; `id` where nothing is said. */
+  readonly rowKey?: Readonly<Record<string, string>>
 }
 
 /** Every column with closed values; a column that is missing here would keep its key for ever (`every-sealed-value.test.ts`). */
@@ -33,13 +35,20 @@ export const sealedColumns: readonly SealedColumn[] = [
     path: '$.doc',
   },
   { table: 'bank_config', column: 'credentials', id: 't.id', field: "'credentials'" },
-  { table: 'bank_session', column: 'sid', id: 't.bank_config_id', field: "'sid'" },
+  {
+    table: 'bank_session',
+    column: 'sid',
+    id: 't.bank_config_id',
+    field: "'sid'",
+    rowKey: { bank_config_id: 'uuid' },
+  },
   {
     table: 'card_vault',
     column: 'pan',
     id: 't.payment_method_id',
     field: "'pan'",
     keyColumn: 'key_id',
+    rowKey: { payment_method_id: 'uuid' },
   },
   { table: 'device', column: 'agent_key', id: 't.id', field: "'agent_key'" },
   { table: 'device', column: 'connection', id: 't.id', field: "'password'", path: '$.password' },
@@ -48,12 +57,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'form',
     id: 't.entity_id',
     field: "t.entity || '.' || t.edition",
+    rowKey: { entity: 'text', entity_id: 'uuid', edition: 'text' },
   },
   {
     table: 'issued_pdf',
     column: 'pdf',
     id: 't.entity_id',
     field: "encode(t.body_sha256, 'hex') || '.' || t.copies",
+    rowKey: { entity: 'text', entity_id: 'uuid', body_sha256: 'bytea', copies: 'integer' },
   },
   { table: 'payment_method', column: 'card_token', id: 't.id', field: "'card_token'" },
   {
@@ -63,8 +74,22 @@ export const sealedColumns: readonly SealedColumn[] = [
     field: "'target'",
     isCommon: true,
   },
-  { table: 'push_key', column: 'sealed', id: 't.id', field: "'private_key'", isCommon: true },
-  { table: 'second_factor', column: 'secret', id: 't.user_id', field: "'secret'", isCommon: true },
+  {
+    table: 'push_key',
+    column: 'sealed',
+    id: 't.id',
+    field: "'private_key'",
+    isCommon: true,
+    rowKey: { id: 'integer' },
+  },
+  {
+    table: 'second_factor',
+    column: 'secret',
+    id: 't.user_id',
+    field: "'secret'",
+    isCommon: true,
+    rowKey: { user_id: 'uuid' },
+  },
   { table: 'supplier', column: 'doc', id: 't.id', field: "'doc'" },
   { table: 'supplier', column: 'snils', id: 't.id', field: "'snils'" },
   {
@@ -81,8 +106,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** A closed value and where it is now. */
 export interface SealedValue {
-  /** Its row, until the row is written again. */
-  readonly at: string
+  /** The primary key of its row, as texts: a row has no other name on every machine of a cluster. */
+  readonly row: readonly string[]
   readonly place: EncryptedPlace
   readonly sealed: Buffer
 }
@@ -151,9 +176,13 @@ export async function countLetters(q: Kysely<DB>): Promise<{ key: number; count:
   return rows
 }
 
+/** The primary key: its columns and their types. */
+export const rowKeyOf = ({ rowKey = { id: 'uuid' }, isCommon }: SealedColumn) =>
+  Object.entries(isCommon ? rowKey : { company_id: 'uuid', ...rowKey })
+
 interface Page {
-  /** Rows behind this one, in the order in which they lie. */
-  readonly after: string
+  /** Rows behind this one, in the order of their keys. */
+  readonly after: readonly string[] | undefined
   /** Rows, each with all its values. */
   readonly limit: number
 }
@@ -167,21 +196,27 @@ export async function valuesUnder(
 ): Promise<SealedValue[]> {
   const { value, bytes, join, meets } = valuesOf(column)
   const company = column.isCommon ? sql`${NO_COMPANY}` : sql`t.company_id::text`
+  const key = rowKeyOf(column)
+  const names = key.map(([name]) => sql.ref(`t.${name}`))
+  const order = sql.join(names)
+  const isBehind = after
+    ? sql`(${order}) > (${sql.join(key.map(([, type], i) => sql`${after[i]}::${sql.raw(type)}`))})`
+    : sql`true`
   const { rows } = await sql<{
-    at: string
+    row: string[]
     companyId: string
     id: string
     field: string
     sealed: Buffer
   }>`
-    select t.ctid::text as at, ${company} as "companyId", (${sql.raw(column.id)})::text as id,
-      ${sql.raw(column.field)} as field, ${bytes} as sealed
-    from (select t.ctid, t.* from ${sql.table(column.table)} t
-      where t.ctid > ${after}::tid and ${meets(keys)} limit ${limit}) t ${join}
-    where seal_key_of(${value}) = any(${keys}::int[])`.execute(q)
+    select array[${sql.join(names.map((name) => sql`${name}::text`))}] as row, ${company} as "companyId",
+      (${sql.raw(column.id)})::text as id, ${sql.raw(column.field)} as field, ${bytes} as sealed
+    from (select t.* from ${sql.table(column.table)} t
+      where ${isBehind} and ${meets(keys)} order by ${order} limit ${limit}) t ${join}
+    where seal_key_of(${value}) = any(${keys}::int[]) order by ${order}`.execute(q)
   const table = column.placeTable ?? column.table
-  return rows.map(({ at, companyId, id, field, sealed }) => ({
-    at,
+  return rows.map(({ row, companyId, id, field, sealed }) => ({
+    row,
     place: { companyId, table, id, field },
     sealed,
   }))
@@ -189,7 +224,7 @@ export async function valuesUnder(
 
 /** What takes the place of a value. */
 interface Change {
-  readonly at: string
+  readonly row: readonly string[]
   readonly was: Buffer
   readonly becomes: Buffer
 }
@@ -203,13 +238,39 @@ export async function replaceValues(
   column: SealedColumn,
   changes: readonly Change[],
 ): Promise<number> {
+  // One machine of a cluster has all rows of a company, and only one machine can pass over what somebody holds.
+  const together = Map.groupBy(changes, ({ row }) => (column.isCommon ? undefined : row[0]))
+  let replaced = 0
+  for (const [companyId, ofOne] of together)
+    replaced += await replaceTogether(q, column, companyId, ofOne)
+  return replaced
+}
+
+async function replaceTogether(
+  q: Kysely<DB>,
+  column: SealedColumn,
+  companyId: string | undefined,
+  changes: readonly Change[],
+): Promise<number> {
   const table = sql.table(column.table)
   const stored = sql.ref(column.column)
-  const [at, was, becomes] = [
-    changes.map((change) => change.at),
-    changes.map((change) => change.was),
-    changes.map((change) => change.becomes),
-  ]
+  const key = rowKeyOf(column)
+  const listed = sql.join([
+    ...key.map(
+      ([, type], i) => sql`${changes.map(({ row }) => row[i])}::text[]::${sql.raw(type)}[]`,
+    ),
+    sql`${changes.map(({ was }) => was)}::bytea[]`,
+    sql`${changes.map(({ becomes }) => becomes)}::bytea[]`,
+  ])
+  const named = sql.raw([...key.map((_, i) => `key_${i}`), 'was', 'becomes'].join(', '))
+  const of = (alias: string) => sql.join(key.map(([name]) => sql.ref(`${alias}.${name}`)))
+  const isListed = (row: string, list: string) =>
+    sql.join(
+      key.map(([name], i) => sql`${sql.ref(`${row}.${name}`)} = ${sql.ref(`${list}.key_${i}`)}`),
+      sql` and `,
+    )
+  const isTheirs = (row: string) =>
+    companyId === undefined ? sql`true` : sql`${sql.ref(`${row}.company_id`)} = ${companyId}`
   const repeated = column.keyColumn
     ? sql`, ${sql.ref(column.keyColumn)} = seal_key_of(n.becomes)`
     : sql``
@@ -221,11 +282,13 @@ export async function replaceValues(
       ]
     : [sql`n.becomes${repeated}`, sql`t.${stored} = n.was`]
   const { numAffectedRows } = await sql`
-    with free as materialized (
-      select ctid from ${table} where ctid = any(${at}::text[]::tid[]) for no key update skip locked)
     update ${table} t set ${stored} = ${value}
-    from unnest(${at}::text[]::tid[], ${was}::bytea[], ${becomes}::bytea[]) as n (at, was, becomes)
-    where t.ctid = n.at and ${isSame} and t.ctid in (select ctid from free)`.execute(q)
+    from unnest(${listed}) as n (${named})
+    where ${isTheirs('t')} and ${isListed('t', 'n')} and ${isSame} and (${of('t')}) in (
+      select ${of('f')} from ${table} f, unnest(${listed}) as l (${named})
+      where ${isTheirs('f')} and ${isListed('f', 'l')} for no key update of f skip locked)`.execute(
+    q,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
