@@ -92,7 +92,11 @@ export function Component() {
       }
     >
       <ApprovalAsks />
-      <div className={styles['home']} data-waits={board.data ? undefined : ''}>
+      <div
+        className={styles['home']}
+        data-waits={board.data ? undefined : ''}
+        data-brief={sections.includes('month') ? undefined : ''}
+      >
         {sections.map((name) => {
           const Section = SECTIONS[name]
           return (
