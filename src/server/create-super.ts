@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { issueText } from '#contract/core/issue-text.ts'
 import { Refusal } from '#http/refusal.ts'
-import { BadSettings, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { prepareDatabase } from './db/roles/prepare-database.ts'
 import { NO_COMPANY } from './db/uuid.ts'
 import { recoverSuper } from './features/auth/passkey/recover-super.ts'
 import { makeSuper, NotMade, superInput } from './features/user/people/make-super.ts'
 import { openServices } from './open-services.ts'
 import { serverOf } from './db/handle.ts'
+import { runCommand } from './settings/run-command.ts'
 
 const USAGE = `Первый суперадминистратор:
   npm run create-super -- ЛОГИН "Фамилия Имя Отчество"
@@ -64,19 +65,4 @@ function readArguments(): Asked {
 const sentenceOf = (issue: z.core.$ZodIssue) =>
   issue.path[0] === 'full_name' ? `Имя: ${issueText(issue)}` : issueText(issue)
 
-/** What the person at the console can mend is said in words; anything else is a bug with its stack. */
-function isForPeople(error: unknown): error is Error & { code?: string } {
-  const code = (error as { code?: string }).code ?? ''
-  return (
-    error instanceof NotMade ||
-    error instanceof BadSettings ||
-    error instanceof Refusal ||
-    code.startsWith('ERR_PARSE_ARGS')
-  )
-}
-
-await main().catch((error: unknown) => {
-  if (!isForPeople(error)) throw error
-  console.error(error.code?.startsWith('ERR_PARSE_ARGS') ? USAGE : error.message)
-  process.exitCode = 2
-})
+await runCommand(USAGE, [NotMade, Refusal], main)

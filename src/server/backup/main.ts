@@ -17,6 +17,7 @@ import { readBackupDir, readRestoreTarget } from './restore-config.ts'
 import { removeOldBackups } from './copy-files.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
+import { runCommand } from '../settings/run-command.ts'
 
 const USAGE = `Копии:
   npm run backup                                       снять копию
@@ -139,11 +140,4 @@ async function main(): Promise<void> {
   await work({ name, identity: values.identity, newKey: values['new-key'] })
 }
 
-await main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code ?? ''
-  const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  const isSaid = [BadBackup, BadSettings, BadKey].some((kind) => error instanceof kind)
-  if (!isUsage && !isSaid) throw error
-  console.error(isUsage ? USAGE : (error as Error).message)
-  process.exitCode = 2
-})
+await runCommand(USAGE, [BadBackup, BadKey], main)

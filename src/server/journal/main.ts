@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { BadSettings, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { keepHeads } from '../features/user/notices/sealed-heads.ts'
 import { openOwner } from '../keys/seal-key-queries.ts'
 import { openServices } from '../open-services.ts'
 import { archiveCompany, type ArchiveOrder, type ArchiveWork } from './archive-company.ts'
 import { JournalRefused } from './archive-file.ts'
 import { isOldEnough, keepOthersOut, listCompanies } from './archive-queries.ts'
+import { runCommand } from '../settings/run-command.ts'
 
 const USAGE = `Архив журнала изменений:
   npm run journal -- archive --before ГГГГ-ММ-ДД --to ПАПКА
@@ -61,11 +62,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code ?? ''
-  const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  const isSaid = [JournalRefused, BadSettings].some((kind) => error instanceof kind)
-  if (!isUsage && !isSaid) throw error
-  console.error(isUsage ? USAGE : (error as Error).message)
-  process.exitCode = 2
-})
+await runCommand(USAGE, [JournalRefused], main)

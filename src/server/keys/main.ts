@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { ownValue } from '#contract/core/own-value.ts'
-import { BadSettings, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { openServices } from '../open-services.ts'
 import { BadKey } from '../storage/key-files.ts'
 import { prepareKey, resealAll, rotateKeys, tellStatus, type KeyWork } from './rotate-keys.ts'
@@ -14,6 +14,7 @@ import {
   tellSessionKey,
 } from './rotate-session-key.ts'
 import { keepOthersOut, openOwner } from './seal-key-queries.ts'
+import { runCommand } from '../settings/run-command.ts'
 
 const USAGE = `Ключи шифрования:
   npm run keys -- status                 что каким ключом зашифровано
@@ -46,7 +47,7 @@ const SESSION_COMMANDS: typeof COMMANDS = {
   status: tellSessionKey,
   prepare: prepareSessionKey,
   rotate: rotateSessionKey,
-  retire: retireSessionKey,
+  retire: (work) => retireSessionKey(work),
 }
 
 async function main(): Promise<void> {
@@ -77,11 +78,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code ?? ''
-  const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  const isSaid = [KeyRefused, BadSettings, BadKey].some((kind) => error instanceof kind)
-  if (!isUsage && !isSaid) throw error
-  console.error(isUsage ? USAGE : (error as Error).message)
-  process.exitCode = 2
-})
+await runCommand(USAGE, [KeyRefused, BadKey], main)

@@ -3,12 +3,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Refusal } from '#http/refusal.ts'
 import { BadBackup } from '../backup/manifest.ts'
-import { BadSettings, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { badDatabase, reachDatabase } from '../db/connection/reach.ts'
 import { openServices } from '../open-services.ts'
 import { exportCompany, type MoveWork } from './export-company.ts'
 import { importCompany } from './import-company.ts'
 import { MoveRefused } from './move-package.ts'
+import { runCommand } from '../settings/run-command.ts'
 
 const USAGE = `Переезд компании в другую установку:
   npm run company -- export ИНН --dir ПАПКА --to АДРЕС --recipient age1…
@@ -77,13 +78,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code ?? ''
-  const isUsage = code.startsWith('ERR_PARSE_ARGS')
-  const isTold = [MoveRefused, BadBackup, BadSettings, Refusal].some(
-    (kind) => error instanceof kind,
-  )
-  if (!isUsage && !isTold) throw error
-  console.error(isUsage ? USAGE : (error as Error).message)
-  process.exitCode = 2
-})
+await runCommand(USAGE, [MoveRefused, BadBackup, Refusal], main)
