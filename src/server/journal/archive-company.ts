@@ -72,10 +72,13 @@ export async function archiveCompany(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const parts = await readArchivedParts(services.q, id, findKey)
   for (const part of parts) await removePart(work, id, folder, part)
+  // Of the event before the next part, which may have left already.
+  let hash_before = parts.at(-1)?.hash_after ?? ''
   const last = await queries.lastBefore(owner, id, before)
   for (let first = (parts.at(-1)?.last_seq ?? 0) + 1; first <= last; first += partSize) {
     const range = { first_seq: first, last_seq: Math.min(first + partSize - 1, last) }
-    const part = await writePart(work, id, folder, { ...range, before })
+    const part = await writePart(work, id, folder, { ...range, hash_before, before })
+    hash_before = part.hash_after
     await recordPart(services, id, part)
     await work.afterStep?.('recorded')
     await removePart(work, id, folder, part)
@@ -83,18 +86,14 @@ export async function archiveCompany(
   }
 }
 
-/** The hash of the event before a part: the event itself may have left already. */
-async function hashBefore({ services }: ArchiveWork, companyId: string, seq: number) {
-  if (seq === 0) return ''
-  const parts = await readArchivedParts(services.q, companyId, (key) => services.ring.find(key))
-  return parts.at(-1)!.hash_after
-}
-
 async function writePart(
   work: ArchiveWork,
   companyId: string,
   folder: string,
-  range: { readonly first_seq: number; readonly last_seq: number; readonly before: string },
+  {
+    hash_before,
+    ...range
+  }: Pick<ArchivedPart, 'first_seq' | 'last_seq' | 'before' | 'hash_before'>,
 ): Promise<ArchivedPart> {
   const { q } = work.services
   const { first_seq, last_seq } = range
@@ -107,7 +106,7 @@ async function writePart(
       }
   }
   const ends = {
-    hash_before: await hashBefore(work, companyId, first_seq - 1),
+    hash_before,
     hash_after: (await hashOf(q, companyId, last_seq))!.toString('hex'),
   }
   const expected = { company_id: companyId, first_seq, last_seq, ...ends }

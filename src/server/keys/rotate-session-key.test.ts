@@ -99,7 +99,7 @@ test('a new key signs, the former one is accepted by every process, and a retire
   const shown = await world.app.inject({ url: '/.well-known/jwks.json' })
   assert.equal(shown.json<{ keys: object[] }>().keys.length, 2)
 
-  await retireSessionKey(work)
+  await retireSessionKey(work, async () => undefined)
   await assertOut(old)
   await assertIn(fresh)
   for (const { services } of [world, second.world])
@@ -141,6 +141,19 @@ test('the former key ends with the last session that it signed, also where its f
   said.length = 0
   await tellSessionKey(work)
   assert.match(said.join('\n'), /session-previous\.key не принимается с/)
+})
+
+test('a session that was being opened while its key was retired ends with it', async () => {
+  await passTime(HOUR)
+  let late = ''
+  said.length = 0
+  await retireSessionKey(work, async () => {
+    late = await signedIn()
+    await beginAt(late, new Date(Date.now() - 2 * HOUR))
+    await assertIn(late)
+  })
+  await assertOut(late)
+  assert.equal(said.filter((words) => words.startsWith('Завершено сеансов: ')).length, 1)
 })
 
 test('a rotation that a crash cut goes on, and a file that is no key changes nothing', async () => {

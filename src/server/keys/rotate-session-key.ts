@@ -64,18 +64,21 @@ export async function rotateSessionKey(work: KeyWork): Promise<void> {
  * Ends the former key at once, with every session that it could have signed: a ticket that somebody forged lets in nobody, and
  * what was opened by it is closed. Sessions that began under the new key stay.
  */
-export async function retireSessionKey(work: KeyWork): Promise<void> {
+export async function retireSessionKey(
+  work: KeyWork,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<void> {
   const dir = ownFolder(work)
   const replacedAt = previousKeyAt(work.services.config)
   if (replacedAt === undefined)
     throw new KeyRefused(`прежнего ключа сеансов здесь нет: сначала ${ROTATE}`)
-  await endBegunBy(work, replacedAt)
+  const ended = await endBegunBy(work, replacedAt)
   await rm(path.join(dir, SESSION_FILES.previous))
   await syncFolder(dir)
   work.say('Прежний ключ сеансов отозван: кто вошёл при нём, входит заново')
   // One that was being continued in another account at that moment has the same beginning.
-  await sleep(UNNOTICED_MS + SLOW_SIGN_IN_MS)
-  await endBegunBy(work, replacedAt)
+  await pause(UNNOTICED_MS + SLOW_SIGN_IN_MS)
+  work.say(`Завершено сеансов: ${ended + (await endBegunBy(work, replacedAt))}`)
 }
 
 /** What signs sessions on this machine, and until when the former key is accepted. */
@@ -93,8 +96,8 @@ export async function tellSessionKey({ services, say }: KeyWork): Promise<void> 
   )
 }
 
-async function endBegunBy(work: KeyWork, replacedAt: number): Promise<void> {
-  const ended = await inTransaction(serverOf(work.services, NO_COMPANY), async (tx) => {
+function endBegunBy({ services }: KeyWork, replacedAt: number): Promise<number> {
+  return inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
     const count = await endSessionsBegunBefore(tx, lastBegun(replacedAt))
     addAuditEvent(tx, {
       action: 'key.session-retire',
@@ -104,7 +107,6 @@ async function endBegunBy(work: KeyWork, replacedAt: number): Promise<void> {
     })
     return count
   })
-  work.say(`Завершено сеансов: ${ended}`)
 }
 
 /** The folder of `session.key`, where this command may write; what systemd hands over only an administrator replaces. */
