@@ -266,11 +266,13 @@ function openYard(setup: Setup): FakeYard {
 export async function letTimePass(company: TestCompany, seconds: number): Promise<void> {
   await company.db.q.transaction().execute(async (q) => {
     await sql`set local session_replication_role = replica`.execute(q)
-    const by = sql`make_interval(secs => ${seconds})`
-    await sql`update weighing set taken_at = taken_at - ${by} where company_id = ${company.id}`.execute(
+    // Hours of a zone without a change of clocks: a cluster refuses what depends on the zone of a session.
+    const before = (column: string) =>
+      sql`(${sql.ref(column)} at time zone 'UTC' - make_interval(secs => ${seconds})) at time zone 'UTC'`
+    await sql`update weighing set taken_at = ${before('taken_at')} where company_id = ${company.id}`.execute(
       q,
     )
-    await sql`update visit set in_at = in_at - ${by}, out_at = out_at - ${by}
+    await sql`update visit set in_at = ${before('in_at')}, out_at = ${before('out_at')}
       where company_id = ${company.id}`.execute(q)
   })
 }
