@@ -7,6 +7,8 @@ import {
 } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { hashTree } from '#agent/update/hash-tree.ts'
 import {
   RELEASE_CONTEXT,
   releaseStatement,
@@ -28,15 +30,28 @@ export function addReleaseKey(folder: string, privateKey: string): void {
   writeFileSync(path.join(folder, 'release-key.pem'), pem)
 }
 
+/** Of the files as an agent unpacks them: without the one folder around them. */
+function treeOf(archive: Uint8Array): string {
+  const files = Object.entries(unzipSync(archive)).filter(([name]) => !name.endsWith('/'))
+  return hashTree(
+    new Map(
+      files.map(([name, bytes]) => [
+        name.slice(name.indexOf('/') + 1),
+        createHash('sha256').update(bytes).digest('hex'),
+      ]),
+    ),
+  )
+}
+
 /** Signs what an archive is. */
 export function signRelease(
   archive: Uint8Array,
-  about: Omit<ReleaseStatement, 'sha256' | 'size'>,
+  about: Omit<ReleaseStatement, 'sha256' | 'size' | 'tree'>,
   privateKey: string,
 ): SignedRelease {
   const sha256 = createHash('sha256').update(archive).digest('hex')
   const statement = JSON.stringify(
-    releaseStatement.parse({ ...about, sha256, size: archive.length }),
+    releaseStatement.parse({ ...about, sha256, tree: treeOf(archive), size: archive.length }),
   )
   const signature = sign(
     null,

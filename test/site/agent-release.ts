@@ -29,7 +29,7 @@ export function makeArchive(files: Record<string, string>): Uint8Array {
 export function makeRelease(
   key: string,
   program: string,
-  about: Partial<Omit<ReleaseStatement, 'sha256' | 'size'>> = {},
+  about: Partial<Omit<ReleaseStatement, 'sha256' | 'size' | 'tree'>> = {},
 ): { archive: Uint8Array; offer: SignedRelease } {
   const files = releaseFiles(program)
   const archive = makeArchive(files)
@@ -56,12 +56,15 @@ export function installAgent(home: string): string {
   return path.join(home, programs.launcher)
 }
 
-/** Writes a release where the launcher looks for those that came over the link. */
-export function placeRelease(dir: string, version: string, program: string): void {
+/** Writes a release, with what the key's holder signed of it, where the launcher looks for those that came over the link. */
+export function placeRelease(dir: string, version: string, program: string, key: string): void {
+  const releases = path.join(dir, 'releases')
   for (const [name, text] of Object.entries(releaseFiles(program))) {
-    const file = path.join(dir, 'releases', version, name.replace('priyomka-agent/', ''))
+    const file = path.join(releases, version, name.replace('priyomka-agent/', ''))
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)
     if (name.endsWith('/node')) chmodSync(file, 0o755)
   }
+  const { offer } = makeRelease(key, program, { version })
+  writeFileSync(path.join(releases, `${version}.json`), JSON.stringify(offer))
 }

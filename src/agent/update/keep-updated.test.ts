@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes, sign } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { UPDATE_PART } from '#contract/device/release/agent-update.ts'
+import { RELEASE_CONTEXT } from '#contract/device/release/release-statement.ts'
 import { makeRelease, releaseKey } from '#test/site/agent-release.ts'
 import { answerEndlessly, ENROL_CODE, startReleaseServer } from '#test/site/release-server.ts'
 import { until } from '#test/support/until.ts'
@@ -134,6 +135,15 @@ describe('what keeps an agent updated', () => {
     await isRefused(/не тот, что подписан/)
     server.release.archive = good
     await isSwitched()
+  })
+
+  test('a release whose files are not those of its statement is refused', async () => {
+    const { statement } = server.release.offer!
+    const other = statement.replace(/"tree":"\w+"/, `"tree":"${'0'.repeat(64)}"`)
+    const signature = sign(null, Buffer.from(RELEASE_CONTEXT + other), key).toString('base64url')
+    server.release.offer = { statement: other, signature }
+    start()
+    await isRefused(/не те, что подписаны/)
   })
 
   test('an answer without an end is cut off', async () => {

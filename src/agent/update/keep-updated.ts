@@ -1,5 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,11 +7,13 @@ import type { ReleaseStatement, SignedRelease } from '#contract/device/release/r
 import { isNewer } from '#contract/device/release/newer-version.ts'
 import type { Clock } from '../clock.ts'
 import type { Identity } from '../link/identity.ts'
+import { writePrivate } from '../private-file.ts'
 import { VERSION } from '../version.ts'
 import { askUpdate, fetchRelease } from './fetch-release.ts'
-import { readPointer, releasesOf, type Pointer } from './pointer.ts'
+import { hashFolder } from './hash-tree.ts'
+import { readPointer, releasesOf, statementOf, type Pointer } from './pointer.ts'
 import { unpackRelease } from './unpack-release.ts'
-import { RefusedRelease, verifyRelease } from './verify-release.ts'
+import { PLATFORM, readKey, RefusedRelease, verifyRelease } from './verify-release.ts'
 
 export interface UpdateSetup {
   readonly dir: string
@@ -29,7 +30,6 @@ export interface UpdateSetup {
 const ASK_MS = 10 * 60_000
 const CALM_MS = 10_000
 const CALM_STEP_MS = 1000
-const PLATFORM = `${process.platform}-${process.arch}`
 const BY_HAND =
   'Эта программа обновляется вручную: пакетом (apt install) или установкой из новой папки'
 
@@ -112,6 +112,8 @@ async function take(
   await tell({ state: 'downloading', about, detail: '' })
   await fetchRelease(identity, clock, release, archive, signal)
   await unpackWhole(folder, archive, release)
+  // The launcher holds the files against it before each start.
+  await writePrivate(statementOf(dir, about), offer)
   await tell({ state: 'waiting', about, detail: 'Обновление начнётся, когда весы опустеют' })
   await untilCalm(setup, signal)
   setup.switchTo(about)
@@ -121,18 +123,22 @@ async function take(
 async function unpackWhole(
   folder: string,
   archive: string,
-  { version, unpacked }: ReleaseStatement,
+  { version, unpacked, tree }: ReleaseStatement,
 ): Promise<void> {
   const beside = join(folder, `.${version}`)
   await rm(beside, { recursive: true, force: true })
   try {
     await unpackRelease(archive, beside, unpacked)
+    if (!existsSync(join(beside, 'src/agent/main.js')))
+      throw new RefusedRelease('В обновлении нет программы агента. Соберите обновление заново')
+    if ((await hashFolder(beside)) !== tree)
+      throw new RefusedRelease(
+        'Файлы обновления на диске не те, что подписаны. Проверьте диск компьютера у весов',
+      )
   } catch (error) {
     await rm(beside, { recursive: true, force: true })
     throw error
   }
-  if (!existsSync(join(beside, 'src/agent/main.js')))
-    throw new RefusedRelease('В обновлении нет программы агента. Соберите обновление заново')
   await rm(join(folder, version), { recursive: true, force: true })
   await rename(beside, join(folder, version))
 }
@@ -140,18 +146,6 @@ async function unpackWhole(
 async function untilCalm({ isCalm, clock }: UpdateSetup, signal: AbortSignal): Promise<void> {
   for (let calm = 0; calm < CALM_MS; calm = isCalm() ? calm + CALM_STEP_MS : 0)
     await sleep(CALM_STEP_MS / clock.factor, undefined, { signal })
-}
-
-/** The key came with the installation; what a server may send never mends it. */
-function readKey(file: string): KeyObject {
-  try {
-    return createPublicKey(readFileSync(file))
-  } catch (cause) {
-    throw new RefusedRelease(
-      'Рядом с программой нет верного файла release-key.pem. Установите программу заново',
-      { cause },
-    )
-  }
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { childEnvironment } from '#test/support/child-environment.ts'
-import { installAgent, placeRelease } from '#test/site/agent-release.ts'
+import { installAgent, placeRelease as placeSigned, releaseKey } from '#test/site/agent-release.ts'
 import { until } from '#test/support/until.ts'
+import { addReleaseKey } from '../../../scripts/package/sign-release.ts'
 import type { Pointer } from './pointer.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'priyomka-launcher-'))
 after(() => rmSync(base, { recursive: true }))
+
+const key = releaseKey()
+const placeRelease = (to: string, version: string, text: string, by = key) =>
+  placeSigned(to, version, text, by)
 
 let dir: string
 let log: string
@@ -37,6 +51,7 @@ describe('the launcher of the agent', () => {
     dir = mkdtempSync(path.join(base, 'data-'))
     log = path.join(dir, 'log')
     program = installAgent(home)
+    addReleaseKey(home, key)
     writeFileSync(log, '')
     writeFileSync(path.join(home, 'src/agent/main.js'), agent('old', WORKS))
     mkdirSync(path.join(dir, 'releases'))
@@ -149,6 +164,48 @@ describe('the launcher of the agent', () => {
       await once(launched!, 'exit')
       assert.ok(!lines().includes('older started'))
     }
+  })
+
+  test('a release whose files are not those that were signed is not run, and may come again', async () => {
+    const file = (place: string) => path.join(dir, 'releases', place)
+    const spoilt = [
+      () => appendFileSync(file('9.0.0/src/agent/main.js'), '//'),
+      () => writeFileSync(file('9.0.0/src/agent/more.js'), ''),
+      () => rmSync(file('9.0.0/package.json')),
+      // The same bytes for now, in a place of which nothing is signed.
+      () => {
+        renameSync(file('9.0.0/src/agent/main.js'), file('main.js'))
+        symlinkSync('../../../main.js', file('9.0.0/src/agent/main.js'))
+      },
+      () => rmSync(file('9.0.0.json')),
+      () => placeRelease(dir, '9.0.0', agent('new', WORKS), releaseKey()),
+      // What is signed of another release proves nothing of this one.
+      () => renameSync(file('9.0.1.json'), file('9.0.0.json')),
+    ]
+    for (const spoil of spoilt) {
+      writeFileSync(log, '')
+      rmSync(file('9.0.0'), { recursive: true, force: true })
+      placeRelease(dir, '9.0.1', agent('new', WORKS))
+      placeRelease(dir, '9.0.0', agent('new', WORKS))
+      point({ current: '9.0.0' })
+      spoil()
+      launch()
+      await isLogged('old started')
+      launched!.kill('SIGTERM')
+      await once(launched!, 'exit')
+      assert.ok(!lines().includes('new started'), String(spoil))
+      assert.deepEqual([pointer().current, pointer().failed], [null, null])
+    }
+  })
+
+  test('in the place of a damaged release the one before it runs', async () => {
+    placeRelease(dir, '9.0.0', agent('before', WORKS))
+    placeRelease(dir, '9.0.1', agent('new', WORKS))
+    appendFileSync(path.join(dir, 'releases/9.0.1/package.json'), ' ')
+    point({ current: '9.0.1', previous: '9.0.0', trial: 0 })
+    launch()
+    await isLogged('before started')
+    assert.deepEqual([pointer().current, pointer().failed], ['9.0.0', null])
   })
 
   test('a release that works ends with its code and is not given up', async () => {

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isNewer } from '#contract/device/release/newer-version.ts'
-import { releaseVersion } from '#contract/device/release/release-statement.ts'
+import { releaseVersion, signedRelease } from '#contract/device/release/release-statement.ts'
 import { readSettings, releaseEnvironment } from '../config.ts'
+import { readPrivate } from '../private-file.ts'
 import { VERSION } from '../version.ts'
-import { readPointer, releasesOf, writePointer, type Pointer } from './pointer.ts'
+import { hashFolder } from './hash-tree.ts'
+import { readPointer, releasesOf, statementOf, writePointer, type Pointer } from './pointer.ts'
+import { PLATFORM, readKey, RefusedRelease, verifyRelease } from './verify-release.ts'
 
 /** A new release reaches its server within this time of the agent's clock, or the former one runs again. */
 const TRIAL_MS = 5 * 60_000
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', leave)
 
   for (let pointer = await readPointer(dir); ;) {
-    pointer = await beginTrial(dir, await withoutOutdated(dir, pointer))
+    pointer = await beginTrial(dir, await withoutUnproved(home, dir, pointer))
     const { current, trial } = pointer
     child = startAgent(home, current === null ? home : join(releasesOf(dir), current))
     const ended = await attend(child, trial !== null, TRIAL_MS / clockFactor, async () => {
@@ -51,17 +53,34 @@ async function main(): Promise<void> {
   }
 }
 
-/** A release that was installed by hand since is newer than what came over the link before. */
-async function withoutOutdated(dir: string, pointer: Pointer): Promise<Pointer> {
-  const { current } = pointer
-  if (current === null || isRunnable(dir, current)) return pointer
-  const next = { ...pointer, current: null, previous: null, trial: null }
+/**
+ * What came over the link runs while its files are those that were signed and nothing newer was installed by hand since; else the one
+ * before it. It is not given up: the agent that runs instead fetches it again.
+ */
+async function withoutUnproved(home: string, dir: string, pointer: Pointer): Promise<Pointer> {
+  const { current, previous } = pointer
+  if (current === null || (await isProved(home, dir, current))) return pointer
+  const next = { ...pointer, current: previous, previous: null, trial: null }
   await writePointer(dir, next)
-  return next
+  return withoutUnproved(home, dir, next)
 }
 
-const isRunnable = (dir: string, version: string) =>
-  isNewer(version, VERSION) && existsSync(join(releasesOf(dir), version, 'src/agent/main.js'))
+/** Neither a dying disk nor a hand has changed a file since the release was unpacked: half a second for its 150 MB. */
+async function isProved(home: string, dir: string, version: string): Promise<boolean> {
+  try {
+    const offer = signedRelease.parse(await readPrivate(statementOf(dir, version)))
+    const key = readKey(keyFileOf(home))
+    const signed = verifyRelease(offer, { key, platform: PLATFORM, version: VERSION })
+    const tree = await hashFolder(join(releasesOf(dir), version))
+    if (signed.version === version && signed.tree === tree) return true
+    throw new RefusedRelease('Файлы обновления не те, что подписаны')
+  } catch (error) {
+    console.error(`Release ${version} is not run: ${(error as Error).message}`)
+    return false
+  }
+}
+
+const keyFileOf = (home: string) => join(home, 'release-key.pem')
 
 /** On the disk before it starts: a machine that loses its power with each start goes back as well. */
 async function beginTrial(dir: string, pointer: Pointer): Promise<Pointer> {
@@ -100,7 +119,7 @@ function startAgent(home: string, folder: string): ChildProcess {
   const own = ['node', 'node.exe'].map((name) => join(folder, name)).find(existsSync)
   return spawn(own ?? process.execPath, [program!], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: releaseEnvironment(join(home, 'release-key.pem')),
+    env: releaseEnvironment(keyFileOf(home)),
   })
 }
 
@@ -143,7 +162,7 @@ async function attend(
 /** What is neither run nor gone back to. */
 function removeOthers(dir: string, { current }: Pointer): void {
   for (const name of readdirSync(releasesOf(dir)))
-    if (name !== 'pointer.json' && name !== current)
+    if (name !== 'pointer.json' && name !== current && name !== `${current}.json`)
       rmSync(join(releasesOf(dir), name), { recursive: true, force: true })
 }
 

@@ -20,6 +20,10 @@ const INSTALLED: Pointer = { current: null, previous: null, trial: null, failed:
 /** Releases that came over the link, and which of them runs; the launcher alone writes the pointer. */
 export const releasesOf = (dir: string): string => join(dir, 'releases')
 
+/** What its key's holder has signed of a release that was unpacked. */
+export const statementOf = (dir: string, version: string): string =>
+  join(releasesOf(dir), `${version}.json`)
+
 export async function readPointer(dir: string): Promise<Pointer> {
   const stored = await readPrivate(join(releasesOf(dir), 'pointer.json')).catch(() => undefined)
   const parsed = pointer.safeParse(stored)

@@ -85,7 +85,7 @@ describe('the update of an installed agent', () => {
   const isDone = () => until(newStarted, Boolean)
   const releases = () =>
     readdirSync(path.join(dir, 'releases')).filter(
-      (name) => /^\d/.test(name) && !name.endsWith('part'),
+      (name) => /^\d/.test(name) && !/\.(?:part|json)$/.test(name),
     )
 
   test('a signed release is fetched in parts, told step by step, and runs', async () => {

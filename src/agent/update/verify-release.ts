@@ -1,4 +1,5 @@
-import { verify, type KeyObject } from 'node:crypto'
+import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   RELEASE_CONTEXT,
   releaseStatement,
@@ -9,6 +10,8 @@ import { isNewer } from '#contract/device/release/newer-version.ts'
 
 /** Why an offered release is not taken, in words for whoever looks after the agent. */
 export class RefusedRelease extends Error {}
+
+export const PLATFORM = `${process.platform}-${process.arch}`
 
 /** What a release is held against. */
 interface Accepting {
@@ -48,6 +51,18 @@ function readStatement(text: string): ReleaseStatement {
   } catch (cause) {
     throw new RefusedRelease(
       'Подпись обновления верна, но описание в ней не читается. Соберите и подпишите обновление заново',
+      { cause },
+    )
+  }
+}
+
+/** The key came with the installation; what a server may send never mends it. */
+export function readKey(file: string): KeyObject {
+  try {
+    return createPublicKey(readFileSync(file))
+  } catch (cause) {
+    throw new RefusedRelease(
+      'Рядом с программой нет верного файла release-key.pem. Установите программу заново',
       { cause },
     )
   }

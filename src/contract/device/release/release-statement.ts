@@ -12,6 +12,7 @@ export const releasePlatform = z.string().check(z.regex(/^[a-z0-9]{1,16}-[a-z0-9
 /** Twice what a release with its Node takes today, in bytes. */
 const MAX_ARCHIVE = 512 * 1024 * 1024
 const MAX_UNPACKED = 2 * 1024 * 1024 * 1024
+const SHA256 = /^[0-9a-f]{64}$/
 /** Signed before the text itself, so that a signature of the key over anything else is none of a release. */
 export const RELEASE_CONTEXT = 'priyomka-agent-release\n'
 
@@ -19,7 +20,10 @@ export const RELEASE_CONTEXT = 'priyomka-agent-release\n'
 export const releaseStatement = z.strictObject({
   version: releaseVersion,
   platform: releasePlatform,
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** Of the archive. */
+  sha256: z.string().check(z.regex(SHA256)),
+  /** Of the files in it (`hash-tree.ts`): what has been unpacked is proved by it at each start. */
+  tree: z.string().check(z.regex(SHA256)),
   size: int(1, MAX_ARCHIVE),
   unpacked: int(1, MAX_UNPACKED),
   /** The oldest server that understands this agent. */
