@@ -85,18 +85,26 @@ export function useCall<C extends Call>(
 }
 
 /** Reads once outside a component, through the same cache: palette, bulk actions. */
-export function callOnce<C extends Call>(
+export async function callOnce<C extends Call>(
   call: C,
   input: SendInput<C>,
   fresh: number | 'static' = 0,
   quiet = false,
 ): Promise<CallResult<C>> {
-  return queryClient.fetchQuery<CallResult<C>>({
-    queryKey: callKey(call, input),
-    queryFn: ({ signal }) => send(call, input, { signal, quiet }),
-    staleTime: fresh,
-    meta: { about: call.about ?? [] },
-  })
+  const queryKey = callKey(call, input)
+  try {
+    return await queryClient.fetchQuery<CallResult<C>>({
+      queryKey,
+      queryFn: ({ signal }) => send(call, input, { signal, quiet }),
+      staleTime: fresh,
+      meta: { about: call.about ?? [] },
+    })
+  } catch (error) {
+    // Whoever shows it later reads it anew, and does not begin with this error.
+    const predicate = ({ state }: { state: { data: unknown } }) => state.data === undefined
+    queryClient.removeQueries({ queryKey, exact: true, type: 'inactive', predicate })
+    throw error
+  }
 }
 
 /** Puts into a stored answer what another call has just answered: the screen shows it now, and reads all of it beside that. */

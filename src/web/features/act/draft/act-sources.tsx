@@ -90,7 +90,7 @@ export function ActSources(props: ActSourcesProps) {
           Свободных взвешиваний нет. {mayWeigh && <Link to={paths.weight}>Взвесить машину</Link>}
         </p>
       )}
-      <div className={sources['sources']}>
+      <div className={sources['sources']} data-waits={free.loading || undefined}>
         {visits.map((visit, place) => (
           <Checkbox
             key={visit.id}
